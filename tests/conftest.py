@@ -1,0 +1,33 @@
+"""Settings of every test: a private cache, checked graphs, and how much hypothesis draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+QUICK = {"deadline": None, "suppress_health_check": list(HealthCheck)}
+settings.register_profile("quick", max_examples=100, derandomize=True, **QUICK)
+settings.register_profile("slow", max_examples=5_000, **QUICK)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="draw fifty times as many examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("slow" if config.getoption("--slow") else "quick")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def private_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Compiled objects go to a folder of this run, and graphs are checked after each pass."""
+    folder = tmp_path_factory.mktemp("cache", numbered=True)
+    folder.chmod(0o700)
+    patch = pytest.MonkeyPatch()
+    patch.setenv("POLYDAT_CACHE_DIR", str(folder))
+    patch.setenv("POLYDAT_VERIFY", "1")
+    yield folder
+    patch.undo()
