@@ -1,0 +1,10 @@
+/* ops/all.h: every operation. */
+#ifndef PD_OPS_ALL_H
+#define PD_OPS_ALL_H
+
+#include "ops/arithmetic.h"
+#include "ops/bitwise.h"
+#include "ops/hashing.h"
+#include "ops/maths.h"
+
+#endif /* PD_OPS_ALL_H */

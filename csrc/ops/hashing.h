@@ -1,0 +1,26 @@
+/* ops/hashing.h: hashes of integers.  Declarations: polydat/nodes/hashing.py. */
+#ifndef PD_OPS_HASHING_H
+#define PD_OPS_HASHING_H
+
+#include "polydat.h"
+
+/* The finaliser of SplitMix64: Steele, Lea, Flood (2014), section 4. */
+static inline uint64_t pd_hash(uint64_t input)
+{
+    uint64_t x = input + UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+static inline uint64_t pd_hash_range(uint64_t input, uint64_t max)
+{
+    return max ? pd_hash(input) % max : 0;
+}
+
+static inline double pd_hash_interval(uint64_t input, double min, double max)
+{
+    return min + ((double)pd_hash(input) * 0x1p-64) * (max - min);
+}
+
+#endif /* PD_OPS_HASHING_H */

@@ -1,0 +1,34 @@
+"""Conditions on constants and ports, and how each is worded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Constraint(Protocol):
+    """A condition on one value."""
+
+    def complaint(self, name: str, value: Any) -> str | None:
+        """What is wrong with `value` for the parameter `name`; `None` if nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class NonZero:
+    """Any integer but 0."""
+
+    def complaint(self, name: str, value: Any) -> str | None:
+        return None if value != 0 else f"{name} must be non-zero"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A number from `low` to `high`, both included; never NaN."""
+
+    low: float
+    high: float
+
+    def complaint(self, name: str, value: Any) -> str | None:
+        if self.low <= value <= self.high:
+            return None
+        return f"{name} must be in [{self.low}, {self.high}], got {value}"

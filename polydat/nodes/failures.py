@@ -1,0 +1,32 @@
+"""The ways a node can have no value: each is one status code of the generated C.
+
+The C enum is written from this table when the package is built.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A status code, the name of its C constant and the text that a user reads."""
+
+    code: int
+    name: str
+    text: str
+
+
+DIV_BY_ZERO = Failure(1, "PD_DIV_BY_ZERO", "attempt to divide by zero")
+REM_BY_ZERO = Failure(
+    2, "PD_REM_BY_ZERO", "attempt to calculate the remainder with a divisor of zero"
+)
+NO_MEMORY = Failure(3, "PD_NO_MEMORY", "the text cannot be held: out of memory")
+TEXT_TOO_LONG = Failure(
+    4,
+    "PD_TEXT_TOO_LONG",
+    "the text of a column is over 2 GiB: make the rows in smaller batches",
+)
+
+FAILURES = (DIV_BY_ZERO, REM_BY_ZERO, NO_MEMORY, TEXT_TOO_LONG)
+BY_CODE = {failure.code: failure for failure in FAILURES}

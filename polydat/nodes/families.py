@@ -1,0 +1,14 @@
+"""The family modules; importing this one declares every node function."""
+
+from polydat.nodes import (  # noqa: F401
+    adapters,
+    arithmetic,
+    bitwise,
+    constants,
+    explicit,
+    hashing,
+    interpolation,
+    maths,
+    printf,
+    strings,
+)
