@@ -1,0 +1,157 @@
+"""What a compilation did, as a log of events that tools read and `explain` narrates."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar
+
+
+class Level(Enum):
+    """How much a reader of the log has to care."""
+
+    INFO = "info"
+    ADVISORY = "advisory"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that one stage did or noticed."""
+
+    level: ClassVar[Level] = Level.INFO
+
+    @property
+    def text(self) -> str:
+        """The event in words, without its level."""
+        raise NotImplementedError
+
+    def as_json(self) -> dict[str, Any]:
+        """The event for machines: its name, level, fields and text."""
+        facts = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        name = type(self).__name__
+        return {"event": name, "level": self.level.value, **facts, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Event):
+    statements: int
+
+    @property
+    def text(self) -> str:
+        return f"parsed {self.statements} statements"
+
+
+@dataclass(frozen=True, slots=True)
+class BindingResolved(Event):
+    name: str
+    node_type: str
+
+    @property
+    def text(self) -> str:
+        return f"'{self.name}' is a node {self.node_type}"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDeclared(Event):
+    name: str
+
+    @property
+    def text(self) -> str:
+        return f"'{self.name}' is an output"
+
+
+@dataclass(frozen=True, slots=True)
+class TypeWidening(Event):
+    level: ClassVar[Level] = Level.ADVISORY
+    source: str
+    target: str
+    context: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.source} widens to {self.target} in {self.context}"
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAdapterInserted(Event):
+    level: ClassVar[Level] = Level.ADVISORY
+    from_node: str
+    to_node: str
+    adapter: str
+
+    @property
+    def text(self) -> str:
+        return f"adapter {self.adapter} between '{self.from_node}' and '{self.to_node}'"
+
+
+@dataclass(frozen=True, slots=True)
+class ExternWithoutDefault(Event):
+    level: ClassVar[Level] = Level.WARNING
+    name: str
+    port_type: str
+
+    @property
+    def text(self) -> str:
+        return f"extern '{self.name}: {self.port_type}' has no default and is None until set"
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantFolded(Event):
+    node: str
+    value: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.node} reads no input and is {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Warned(Event):
+    """A warning without a shape of its own; `Warning` is a builtin of Python."""
+
+    level: ClassVar[Level] = Level.WARNING
+    message: str
+
+    @property
+    def text(self) -> str:
+        return self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Summary(Event):
+    nodes: int
+    outputs: int
+    constants_folded: int
+
+    @property
+    def text(self) -> str:
+        return (
+            f"{self.nodes} nodes, {self.outputs} outputs, {self.constants_folded} constants folded"
+        )
+
+
+class EventLog:
+    """Events in the order in which they happened."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+
+    def add(self, event: Event) -> None:
+        self._events.append(event)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._events)
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def at(self, level: Level) -> list[Event]:
+        """Events of one level."""
+        return [event for event in self._events if event.level is level]
+
+    def format(self) -> str:
+        """One line an event, such as `polydat[info]: parsed 3 statements`."""
+        return "\n".join(f"polydat[{e.level.value}]: {e.text}" for e in self._events)

@@ -1,0 +1,40 @@
+"""The passes, in order: from named wires to the engine-neutral `ResolvedDag`."""
+
+from __future__ import annotations
+
+from polydat.graph import arity, fold, lifecycle, liveness, order, provenance, resolve
+from polydat.graph.assembler import Assembler
+from polydat.graph.events import EventLog, Summary
+from polydat.graph.node import Graph
+from polydat.graph.resolved import ResolvedDag
+from polydat.graph.verify import verify
+from polydat.settings import current
+
+# From graph to graph, behind wire resolution.
+PIPELINE = (liveness, order)
+
+
+def run(assembler: Assembler, log: EventLog, strict: bool = False) -> ResolvedDag:
+    """The resolved graph of an assembler.
+
+    Raises:
+        CompileError: see the passes.
+    """
+    arity.run(assembler)
+    graph = resolve.run(assembler, log, strict)
+    for stage in PIPELINE:
+        graph = stage.run(graph)
+        check(graph, stage.__name__)
+    classes = lifecycle.run(graph)
+    before = len(log)
+    graph = fold.run(graph, classes, log)
+    folded = len(log) - before
+    graph = liveness.run(graph)
+    check(graph, "fold")
+    log.add(Summary(len(graph.nodes), len(graph.outputs), folded))
+    return ResolvedDag(graph, lifecycle.run(graph), provenance.run(graph))
+
+
+def check(graph: Graph, stage: str) -> None:
+    if current().verify:
+        verify(graph, stage)

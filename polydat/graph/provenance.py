@@ -1,0 +1,68 @@
+"""Provenance: which inputs each node depends on, and which nodes an output needs.
+
+Masks are Python integers, one bit an input, so they are exact for any number of inputs.
+Cones are found when they are first asked for: a graph of many outputs pays for those
+that are read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from polydat.graph.node import Graph, InputWire, NodeWire
+from polydat.nodes.declare import Purity
+
+
+def run(graph: Graph) -> tuple[int, ...]:
+    """Mask of inputs of every node: bit i is set where the node depends on input i.
+
+    Requires: nodes in topological order.
+    """
+    masks: list[int] = []
+    for node in graph.nodes:
+        mask = 0
+        for wire in node.wires:
+            mask |= 1 << wire.input if isinstance(wire, InputWire) else masks[wire.node]
+        masks.append(mask)
+    return tuple(masks)
+
+
+def cone(graph: Graph, node: int) -> tuple[int, ...]:
+    """Indices of the nodes that `node` needs, itself included, in topological order."""
+    found = {node}
+    pending = [node]
+    while pending:
+        for wire in graph.nodes[pending.pop()].wires:
+            if isinstance(wire, NodeWire) and wire.node not in found:
+                found.add(wire.node)
+                pending.append(wire.node)
+    return tuple(sorted(found))
+
+
+def volatile_nodes(graph: Graph) -> frozenset[int]:
+    """Nodes whose value may differ though no input changed, and their readers."""
+    found: set[int] = set()
+    for index, node in enumerate(graph.nodes):
+        reads = (w.node in found for w in node.wires if isinstance(w, NodeWire))
+        if node.spec.purity is Purity.NONDETERMINISTIC or any(reads):
+            found.add(index)
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphAnalysis:
+    """Counts that the choice of a provenance variant rests on.
+
+    Attributes:
+        nodes, inputs, outputs: how many there are; passthroughs of inputs not counted.
+        cones: nodes in the cone of each output.
+        cone_ratio: largest cone over all nodes.
+        stable_ratio: nodes that depend on no coordinate over all nodes.
+    """
+
+    nodes: int
+    inputs: int
+    outputs: int
+    cones: tuple[int, ...]
+    cone_ratio: float
+    stable_ratio: float

@@ -1,0 +1,196 @@
+"""Wire resolution: names become indices, and every wire gets the type its reader wants.
+
+Producers are typed before their readers, so that a function of any type has one; the
+order in which nodes were added is kept, and adapters are appended behind them.
+"""
+
+from __future__ import annotations
+
+from polydat.errors import CompileError, Diagnostic, StrictError, TypeMismatch, UnknownWire, combine
+from polydat.graph.adapters import WIDENINGS, display_name, find_adapter
+from polydat.graph.assembler import Assembler, Draft, DraftOutput
+from polydat.graph.draft import Names
+from polydat.graph.events import EventLog, ExternWithoutDefault, TypeAdapterInserted, TypeWidening
+from polydat.graph.node import (
+    Graph,
+    InputKind,
+    InputWire,
+    Node,
+    NodeWire,
+    OutputDef,
+    Wire,
+)
+from polydat.graph.order import cycle_error, kahn
+from polydat.nodes.declare import NodeSpec
+from polydat.types import PortType
+
+
+def run(assembler: Assembler, log: EventLog, strict: bool = False) -> Graph:
+    """The typed graph of an assembler.
+
+    Requires: `arity.run` found nothing.
+    Ensures:  every wire has exactly the type of its port, adapters put in where needed.
+
+    Raises:
+        UnknownWire: a wire or an output names nothing.
+        TypeMismatch: two types with no automatic adapter between them.
+        CycleDetected: nodes read each other in a circle.
+        StrictError: an adapter is needed and `strict` refuses it.
+    """
+    return Resolver(assembler, log, strict).graph()
+
+
+class Resolver:
+    """One run of the pass: the nodes made so far and the errors met."""
+
+    def __init__(self, assembler: Assembler, log: EventLog, strict: bool) -> None:
+        self.assembler = assembler
+        self.log = log
+        self.strict = strict
+        self.names = Names(assembler)
+        self.inputs = tuple(assembler.inputs.values())
+        self.nodes: dict[int, Node] = {}
+        self.adapters: list[Node] = []
+        self.errors: list[CompileError] = []
+
+    def graph(self) -> Graph:
+        for definition in self.inputs:
+            if definition.default is None and definition.kind is not InputKind.CONST:
+                self.log.add(ExternWithoutDefault(definition.name, definition.type.keyword))
+        drafts = self.assembler.nodes
+        wires = [self.wires_of(draft) for draft in drafts]
+        outputs = [self.output_wire(o) for o in self.assembler.outputs.values()]
+        self.stop_if_errors()
+        for index in self.typing_order(wires):
+            self.nodes[index] = self.typed(drafts[index], wires[index])
+        defined = tuple(
+            OutputDef(o.name, w, self.node(w.node).types[w.port], o.modifier, o.doc)
+            for o, w in zip(self.assembler.outputs.values(), outputs, strict=True)
+            if w is not None and self.has_port(w, o)
+        )
+        self.stop_if_errors()
+        authored = tuple(self.nodes[i] for i in range(len(drafts)))
+        return Graph(self.inputs, authored + tuple(self.adapters), defined, self.assembler.context)
+
+    def stop_if_errors(self) -> None:
+        if self.errors:
+            raise combine(self.errors)
+
+    def node(self, index: int) -> Node:
+        authored = len(self.assembler.nodes)
+        return self.nodes[index] if index < authored else self.adapters[index - authored]
+
+    def wires_of(self, draft: Draft) -> tuple[Wire, ...]:
+        found: list[Wire] = []
+        for port, name in enumerate(draft.wires):
+            try:
+                found.append(self.names.wire(name, draft.wire_span(port)))
+            except UnknownWire as error:
+                self.errors.append(error)
+        return tuple(found)
+
+    def output_wire(self, output: DraftOutput) -> NodeWire | None:
+        try:
+            wire = self.names.wire(output.wire, output.span)
+        except UnknownWire as error:
+            self.errors.append(error)
+            return None
+        if isinstance(wire, NodeWire):
+            return wire
+        self.errors.append(
+            UnknownWire(
+                Diagnostic(
+                    f"output '{output.name}' reads an input directly",
+                    output.span,
+                    write=f"an identity node that reads '{output.name}', and output that",
+                )
+            )
+        )
+        return None
+
+    def has_port(self, wire: NodeWire, output: DraftOutput) -> bool:
+        return wire.port < len(self.node(wire.node).types)
+
+    def typing_order(self, wires: list[tuple[Wire, ...]]) -> list[int]:
+        reads = [[w.node for w in group if isinstance(w, NodeWire)] for group in wires]
+        order = kahn(reads)
+        if len(order) < len(reads):
+            names = [d.name for d in self.assembler.nodes]
+            spans = [d.span for d in self.assembler.nodes]
+            raise cycle_error(reads, set(order), names, spans)
+        return order
+
+    def typed(self, draft: Draft, wires: tuple[Wire, ...]) -> Node:
+        """The node of a draft: each wire of its port's type, through an adapter if needed."""
+        healed = tuple(self.healed(draft, port, wire) for port, wire in enumerate(wires))
+        wire_types = tuple(self.type_of(wire) for wire in healed)
+        types = draft.spec.output_types(draft.constants, wire_types)
+        return Node(draft.name, draft.spec, healed, draft.constants, wire_types, types, draft.span)
+
+    def type_of(self, wire: Wire) -> PortType:
+        match wire:
+            case InputWire(index):
+                return self.inputs[index].type
+            case NodeWire(index, port):
+                return self.node(index).types[port]
+
+    def healed(self, draft: Draft, port: int, wire: Wire) -> Wire:
+        if isinstance(wire, NodeWire) and wire.port >= len(self.node(wire.node).types):
+            self.errors.append(no_such_port(draft, port, wire, self.node(wire.node)))
+            return NodeWire(wire.node, 0)
+        source, wanted = self.type_of(wire), draft.spec.wire_param(port).type
+        if wanted is None or source is wanted:
+            return wire
+        adapter = find_adapter(source, wanted)
+        if adapter is None or self.strict:
+            self.errors.append(self.refusal(draft, port, wire, wanted, adapter))
+            return wire
+        return self.adapt(draft, wire, adapter, source, wanted)
+
+    def adapt(
+        self, draft: Draft, wire: Wire, adapter: NodeSpec, source: PortType, wanted: PortType
+    ) -> Wire:
+        name = f"__adapt_{len(self.adapters)}"
+        pair = f"{display_name(source)}\N{RIGHTWARDS ARROW}{display_name(wanted)}"
+        self.log.add(TypeAdapterInserted(self.name_of(wire), draft.name, pair))
+        if (source, wanted) in WIDENINGS:
+            context = f"{self.name_of(wire)} \N{RIGHTWARDS ARROW} {draft.name}"
+            self.log.add(TypeWidening(source.keyword, wanted.keyword, context))
+        self.adapters.append(Node(name, adapter, (wire,), (), (source,), (wanted,), draft.span))
+        return NodeWire(len(self.assembler.nodes) + len(self.adapters) - 1)
+
+    def name_of(self, wire: Wire) -> str:
+        match wire:
+            case InputWire(index):
+                return self.inputs[index].name
+            case NodeWire(index):
+                return self.node(index).name
+
+    def refusal(
+        self, draft: Draft, port: int, wire: Wire, wanted: PortType, adapter: NodeSpec | None
+    ) -> CompileError:
+        param = draft.spec.wire_param(port)
+        source = self.type_of(wire)
+        message = (
+            f"'{draft.spec.name}' reads {wanted.keyword} in '{param.name}',"
+            f" and '{self.name_of(wire)}' is {source.keyword}"
+        )
+        if adapter is not None:
+            write = f"an explicit conversion, such as '{self.name_of(wire)} as {wanted.keyword}'"
+            return StrictError(Diagnostic(message, draft.wire_span(port), write=write))
+        return TypeMismatch(
+            Diagnostic(
+                message, draft.wire_span(port), found=source.keyword, expected=wanted.keyword
+            )
+        )
+
+
+def no_such_port(draft: Draft, port: int, wire: NodeWire, node: Node) -> UnknownWire:
+    count = len(node.types)
+    return UnknownWire(
+        Diagnostic(
+            f"'{node.name}' has {count} output{'s' if count > 1 else ''},"
+            f" and output {wire.port} is read (they count from 0)",
+            draft.wire_span(port),
+        )
+    )
