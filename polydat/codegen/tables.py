@@ -1,0 +1,160 @@
+"""Package build: the closure step and the column kernel of every declaration.
+
+`emit_steps` and `emit_columns` make one header each, which the extension includes; the
+second is included once for each instruction set, under the names that `PD_COLUMN` makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from polydat.codegen.functions import (
+    call,
+    expression_function,
+    has_c,
+    has_out_array,
+    is_expression,
+    list_param,
+    plain_name,
+)
+from polydat.codegen.operand import unpack
+from polydat.codegen.writer import guarded, indent, made_by
+from polydat.nodes.declare import NodeSpec
+from polydat.types import PortType
+
+INLINE_WIRES = 4  # as many fit a pd_step
+INLINE_CONSTS = 2
+
+
+def is_wide(spec: NodeSpec) -> bool:
+    """Whether the operands of a node go to a pd_wide instead of its step."""
+    return (
+        len(spec.wires) > INLINE_WIRES
+        or len(spec.consts) > INLINE_CONSTS
+        or list_param(spec) is not None
+        or spec.variadic_wire is not None
+    )
+
+
+def emit_steps(specs: Iterable[NodeSpec]) -> str:
+    """The header `steps.h`: a step for each node that has C, and the table of names."""
+    declared = [s for s in specs if has_c(s)]
+    parts = ['#include "kernel.h"', '#include "ops/all.h"', '#include "text_steps.h"', ""]
+    parts += [expression_function(s) for s in declared if is_expression(s)]
+    parts += [step(s) for s in declared]
+    rows = ['{"text", pd_step_text},']
+    rows += [f'{{"{s.name}", pd_step_{plain_name(s)}}},' for s in declared]
+    parts += [
+        "typedef struct pd_step_entry {",
+        "    const char *name;",
+        "    pd_run run;",
+        "} pd_step_entry;",
+        "",
+        "static const pd_step_entry pd_step_table[] = {",
+        indent(rows),
+        "};",
+        f"\n#define PD_STEP_COUNT {len(rows)}",
+    ]
+    return guarded("steps", "Closure steps of every node function.", "\n".join(parts))
+
+
+def step(spec: NodeSpec) -> str:
+    """The closure step of one node."""
+    wide = is_wide(spec)
+    wires = [
+        wire_slot(f"step->wide->in[{i}]" if wide else f"step->in[{i}]", p.type)
+        for i, p in enumerate(spec.wires)
+    ]
+    k = "step->wide->k" if wide else "step->k"
+    consts = const_values(spec, k, "step->wide->k_count")
+    body = ["(void)need;"]
+    out = "slot + step->out, 1" if has_out_array(spec) else ""
+    value = call(spec, wires, consts, out)
+    if spec.fails:
+        body.append("pd_status status = PD_OK;")
+    else:
+        body.append("(void)state;")
+    if out:
+        body += [f"{value};", *(["PD_CHECK(step->node);"] if spec.fails else [])]
+    elif spec.fails:
+        body += [f"const uint64_t value = {value};", "PD_CHECK(step->node);"]
+        body.append("slot[step->out] = value;")
+    else:
+        body.append(f"slot[step->out] = {value};")
+    head = (
+        f"static void pd_step_{plain_name(spec)}(uint64_t *slot, const pd_step *step,"
+        " uint64_t need, pd_state *state)"
+    )
+    return f"{head}\n{{\n{indent(body)}\n}}\n"
+
+
+def wire_slot(index: str, type: PortType | None) -> str:
+    """C expression of the raw bits of a wire, or of its text."""
+    if type is PortType.STR:
+        return f"pd_pair(slot[{index}], slot[{index} + 1])"
+    return f"slot[{index}]"
+
+
+def const_values(spec: NodeSpec, k: str, count: str) -> list[str]:
+    """C expressions of the constants of a node that lie in an array `k`."""
+    values: list[str] = []
+    for place, param in enumerate(spec.consts):
+        if param.variadic:
+            values += [f"{k} + {place}", f"{count} - {place}"]
+        else:
+            values.append(unpack(f"{k}[{place}]", param.type))
+    return values
+
+
+def emit_columns(specs: Iterable[NodeSpec]) -> str:
+    """The header `columns.h`, without a guard: it is included more than once."""
+    declared = [s for s in specs if has_c(s)]
+    parts = [made_by("Column kernels of every node function.")]
+    parts += [column(s) for s in declared]
+    rows = ['{"text", PD_COLUMN(text)},']
+    rows += [f'{{"{s.name}", PD_COLUMN({plain_name(s)})}},' for s in declared]
+    parts += ["static const pd_column_entry PD_COLUMN(table)[] = {", indent(rows), "};"]
+    return "\n".join(parts) + "\n"
+
+
+def column(spec: NodeSpec) -> str:
+    """The column kernel of one node: a loop over rows and nothing else."""
+    body: list[str] = []
+    wires: list[str] = []
+    for i, param in enumerate(spec.wires):
+        if param.type is PortType.STR:
+            body.append(f"const pd_column *const in{i} = step->in[{i}];")
+            wires.append(f"pd_text_row(in{i}, i)")
+        else:
+            body.append(f"const uint64_t *PD_RESTRICT in{i} = step->in[{i}]->value;")
+            wires.append(f"in{i}[i]")
+    body.append("uint64_t *PD_RESTRICT out = step->out->value;")
+    consts: list[str] = []
+    for place, param in enumerate(spec.consts):
+        if param.variadic:
+            body += [
+                f"const uint64_t *const k{place} = step->k + {place};",
+                f"const size_t k{place}_count = step->k_count - {place};",
+            ]
+            consts += [f"k{place}", f"k{place}_count"]
+        else:
+            body.append(f"const uint64_t k{place} = step->k[{place}];")
+            consts.append(unpack(f"k{place}", param.type))
+    out = "out + i, step->stride" if has_out_array(spec) else ""
+    value = call(spec, wires, consts, out)
+    loop: list[str] = ["pd_status status = PD_OK;"] if spec.fails else []
+    check = ["if (PD_UNLIKELY(status)) {", "    *failed = status;", "    return i;", "}"]
+    if out:
+        loop += [f"{value};", *(check if spec.fails else [])]
+    elif spec.fails:
+        loop += [f"const uint64_t value = {value};", *check, "out[i] = value;"]
+    else:
+        loop.append(f"out[i] = {value};")
+    if not spec.fails:
+        body.append("(void)failed;")
+    body += ["for (size_t i = 0; i < n; i++) {", indent(loop), "}", "return n;"]
+    head = (
+        f"static size_t PD_COLUMN({plain_name(spec)})(pd_status *failed,"
+        " const pd_column_step *step, size_t n)"
+    )
+    return f"{head}\n{{\n{indent(body)}\n}}\n"
