@@ -1,0 +1,587 @@
+# cython: language_level=3, freethreading_compatible=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+# The methods check counts, types and ranges once, at their heads; a plan's arrays are
+# made by its constructor with the sizes that the loops rely on.
+"""Plans and states of the compiled engines: the loops of `csrc/loop.h` over slots."""
+
+from itertools import accumulate
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact, PyFloat_FromDouble
+from cpython.long cimport PyLong_AsUnsignedLongLong, PyLong_CheckExact
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from libc.string cimport memcmp, memcpy, memset
+
+from polydat.engines import plan as planning
+from polydat.engines.interpreter import check_coordinate, wrong_count
+from polydat.engines.kernel import check_writable
+from polydat.errors import EngineRefused, KernelError, UsageError, WriteError
+from polydat.types import PortType, from_slot, to_slot
+from polydat.types.host import check_value
+
+
+cdef dict STEPS = {}
+cdef int _i
+for _i in range(PD_STEP_COUNT):
+    STEPS[(<bytes>pd_step_table[_i].name).decode()] = <uintptr_t>pd_step_table[_i].run
+
+
+def step_addresses():
+    """Address of the closure step of every node function, by name."""
+    return STEPS
+
+
+cdef void *allocate(size_t count, size_t size) except NULL:
+    cdef void *memory = PyMem_Calloc(count if count else 1, size)
+    if memory == NULL:
+        raise MemoryError()
+    return memory
+
+
+cdef class Cone:
+    """The parts that one output needs."""
+
+    def __cinit__(self, parts):
+        cdef Py_ssize_t i
+        self.count = <uint32_t>len(parts)
+        self.part = <pd_part *>allocate(self.count, sizeof(pd_part))
+        for i, (need, step) in enumerate(parts):
+            self.part[i].need = need
+            self.part[i].step = step
+
+    def __dealloc__(self):
+        PyMem_Free(self.part)
+
+
+cdef class Plan:
+    """The steps of a program and what their loops read; never changes, shared.
+
+    Args:
+        core: the program.
+        steps: `StepSpec`s in the order in which they run.
+    """
+
+    def __cinit__(self, core, steps):
+        cdef Py_ssize_t i, count = len(steps)
+        self.core = core
+        self.steps = steps
+        self.where = planning.places(steps)
+        self.owned = []
+        self.step_count = <uint32_t>count
+        self.step = <pd_step *>allocate(count, sizeof(pd_step))
+        self.whole = <pd_step *>allocate(count, sizeof(pd_step))
+        self.wide = <pd_wide *>allocate(count, sizeof(pd_wide))
+        for i in range(count):
+            self.fill_step(i, steps[i])
+        self.fill_dependents()
+        self.fill_outputs()
+        self.fill_inputs()
+        self.slots = core.layout.size
+        self.texts = len(core.layout.texts)
+        self.fallible = planning.fallible(core)
+        self.cones = [None] * len(core.outputs)
+
+    cdef fill_step(self, Py_ssize_t i, spec):
+        cdef pd_step *step = &self.step[i]
+        cdef Py_ssize_t j
+        step.run = <pd_run><uintptr_t>spec.run
+        step.out, step.text, step.node = spec.out, spec.text, spec.node
+        step.wide = &self.wide[i]
+        for j in range(min(4, len(spec.inputs))):
+            step.in_[j] = spec.inputs[j]
+        for j in range(min(2, len(spec.constants))):
+            step.k[j] = spec.constants[j]
+        self.wide[i].in_ = <const uint32_t *>self.own_u32(spec.inputs)
+        self.wide[i].in_count = len(spec.inputs)
+        self.wide[i].k = <const uint64_t *>self.own_u64(spec.constants)
+        self.wide[i].k_count = len(spec.constants)
+        self.wide[i].piece = self.own_pieces(spec.pieces)
+        self.wide[i].piece_count = len(spec.pieces)
+        self.whole[i] = step[0]
+        self.whole[i].run = <pd_run><uintptr_t>spec.whole
+
+    cdef void *own(self, size_t count, size_t size) except NULL:
+        """Zeroed memory that lives as long as the plan."""
+        cdef bytes memory = bytes((count if count else 1) * size + 8)
+        self.owned.append(memory)
+        return <void *>((<uintptr_t>PyBytes_AS_STRING(memory) + 7) & ~<uintptr_t>7)
+
+    cdef uint32_t *own_u32(self, values) except NULL:
+        cdef uint32_t *array = <uint32_t *>self.own(len(values), sizeof(uint32_t))
+        cdef Py_ssize_t i
+        for i, value in enumerate(values):
+            array[i] = value
+        return array
+
+    cdef uint64_t *own_u64(self, values) except NULL:
+        cdef uint64_t *array = <uint64_t *>self.own(len(values), sizeof(uint64_t))
+        cdef Py_ssize_t i
+        for i, value in enumerate(values):
+            array[i] = value
+        return array
+
+    cdef pd_part *own_parts(self, parts) except NULL:
+        cdef pd_part *array = <pd_part *>self.own(len(parts), sizeof(pd_part))
+        cdef Py_ssize_t i
+        for i, (need, step) in enumerate(parts):
+            array[i].need = need
+            array[i].step = step
+        return array
+
+    cdef pd_piece *own_pieces(self, rows) except NULL:
+        cdef pd_piece *array = <pd_piece *>self.own(len(rows), sizeof(pd_piece))
+        cdef Py_ssize_t i
+        for i, (kind, text, wire, form, precision, width, fill, base) in enumerate(rows):
+            self.owned.append(text)
+            array[i].text = <const uint8_t *>PyBytes_AS_STRING(text)
+            array[i].size = PyBytes_GET_SIZE(text)
+            array[i].wire, array[i].width, array[i].precision = wire, width, precision
+            array[i].what, array[i].form, array[i].fill, array[i].base = kind, form, fill, base
+        return array
+
+    cdef fill_dependents(self):
+        lists = planning.dependents(self.core, self.where)
+        starts = [0, *accumulate(map(len, lists))]
+        self.dependents = self.own_u32(starts)
+        self.parts = self.own_parts([part for parts in lists for part in parts])
+
+    cdef fill_outputs(self):
+        outputs = self.core.outputs
+        slots = [self.core.layout.slot(o.wire) for o in outputs]
+        self.output_count = <uint32_t>len(outputs)
+        self.words = <uint32_t>max(1, (len(self.core.inputs) + 63) // 64)
+        self.output_slot = self.own_u32(slots)
+        self.output_code = self.own_u32(
+            [planning.DECODE.get(o.type, planning.DECODE_U64) for o in outputs]
+        )
+        self.provenance = self.own_u64(
+            [mask >> (64 * w) & 0xFFFFFFFFFFFFFFFF
+             for mask in self.core.output_masks for w in range(self.words)]
+        )
+        self.output_numbers = self.core.output_numbers
+        self.output_of_slot = {slot: n for n, slot in reversed(list(enumerate(slots)))}
+        pairs = [s for w in self.core.layout.texts for s in (self.core.layout.slot(w),)]
+        inputs = [s for s, d in zip(self.core.layout.inputs, self.core.inputs) if d.type.width > 1]
+        self.pair_slots = {at for s in pairs + inputs for at in (s, s + 1)}
+
+    cdef fill_inputs(self):
+        inputs = self.core.inputs
+        self.input_slot = self.own_u32(self.core.layout.inputs)
+        self.input_code = self.own_u32(
+            [0 if d.type is PortType.U64 else 1 if d.type is PortType.F64 else 2 for d in inputs]
+        )
+        self.coord_count = <uint32_t>len(self.core.coordinates)
+        self.coord_input = self.own_u32(self.core.coordinates)
+        self.image, self.image_texts = planning.image(self.core)
+
+    cdef Cone cone(self, uint32_t output):
+        if self.cones[output] is None:
+            nodes = self.core.dag.cone(self.core.outputs[output].wire.node)
+            self.cones[output] = Cone(self.where.parts(nodes))
+        return <Cone>self.cones[output]
+
+    def __dealloc__(self):
+        PyMem_Free(self.step)
+        PyMem_Free(self.whole)
+        PyMem_Free(self.wide)
+
+
+cdef class LoopKernel:
+    """One state of a plan, in one of the four provenance variants.
+
+    Args:
+        plan: the plan; kept alive.
+        mode: 0 raw, 1 push, 2 pull, 3 both.
+    """
+
+    def __init__(self, Plan plan, int mode):
+        if self.memory != NULL:
+            raise UsageError("a kernel is made once")
+        self.code = plan
+        self.mode = mode
+        self.push = mode & 1
+        self.pulls = mode & 2
+        self.variant = &pd_variants[mode + (4 if plan.fallible else 0)]
+        cdef uint32_t words = plan.words, outputs = plan.output_count
+        cdef size_t cells = plan.slots + 1 + plan.step_count + words * (outputs + 1)
+        self.memory = <uint64_t *>allocate(cells + plan.coord_count, sizeof(uint64_t))
+        cdef pd_loop *loop = &self.loop
+        loop.step, loop.whole, loop.step_count = plan.step, plan.whole, plan.step_count
+        loop.words, loop.output_count, loop.fallible = words, outputs, plan.fallible
+        loop.dependents, loop.parts, loop.provenance = plan.dependents, plan.parts, plan.provenance
+        loop.state.slot = self.memory
+        loop.stale = self.memory + plan.slots + 1
+        loop.changed = loop.stale + plan.step_count
+        loop.pending = loop.changed + words
+        self.given = self.memory + cells
+        loop.state.text = <pd_text *>allocate(plan.texts, sizeof(pd_text))
+        for i in range(plan.texts):
+            pd_text_init(&loop.state.text[i])
+        for i in range(plan.slots):
+            loop.state.slot[i] = plan.image[i]
+        self.texts = {}
+        for slot, text in plan.image_texts:
+            self.put_text(slot, text)
+        self.unset = sum(1 << i for i, d in enumerate(plan.core.inputs) if d.default is None)
+        self.invalidate()
+
+    def __dealloc__(self):
+        cdef size_t i
+        if self.loop.state.text != NULL:
+            for i in range(self.code.texts):
+                pd_text_free(&self.loop.state.text[i])
+            PyMem_Free(self.loop.state.text)
+        PyMem_Free(self.memory)
+
+    cdef put_text(self, uint32_t slot, bytes text):
+        """Make a pair of slots name bytes that the kernel keeps."""
+        self.texts[slot] = text
+        self.loop.state.slot[slot] = <uint64_t><uintptr_t>PyBytes_AS_STRING(text)
+        self.loop.state.slot[slot + 1] = <uint64_t>PyBytes_GET_SIZE(text)
+
+    cdef void invalidate(self) noexcept:
+        memset(self.loop.stale, 0xFF, self.loop.step_count * sizeof(uint64_t))
+        memset(self.loop.pending, 0xFF,
+               <size_t>self.loop.output_count * self.loop.words * sizeof(uint64_t))
+        self.fresh = False
+
+    def invalidate_all(self):
+        """Forget everything computed."""
+        self.check_free()
+        self.invalidate()
+
+    cdef int check_free(self) except -1:
+        if self.busy:
+            raise KernelError("this kernel is in use by another thread: give each thread its own")
+        return 0
+
+    # ---- writing -------------------------------------------------------------------
+
+    def set_inputs(self, coords):
+        """Write all coordinates, in order, and begin a round.
+
+        Raises:
+            WriteError: wrong count, type or range; nothing is changed.
+        """
+        self.check_free()
+        self.write_coords(coords)
+
+    cdef int write_coords(self, coords) except -1:
+        cdef Plan plan = self.code
+        cdef uint32_t i, input
+        if len(coords) != plan.coord_count:
+            raise wrong_count(plan.core, len(coords))
+        for i in range(plan.coord_count):
+            input = plan.coord_input[i]
+            self.given[i] = self.bits_of(coords[i], input)
+        for i in range(plan.coord_count):
+            input = plan.coord_input[i]
+            self.variant.write(&self.loop, input, plan.input_slot[input], self.given[i])
+        if not self.push:
+            # Raw copies without a look; Pull saw a change exactly where a mask says so.
+            if not self.pulls or self.loop.any_changed:
+                self.fresh = True
+        return 0
+
+    cdef uint64_t bits_of(self, value, uint32_t input) except? 0xFFFFFFFFFFFFFFFF:
+        cdef uint32_t code = self.code.input_code[input]
+        cdef double number
+        cdef uint64_t bits
+        if code == 0 and PyLong_CheckExact(value):
+            try:
+                return PyLong_AsUnsignedLongLong(value)
+            except OverflowError:
+                pass  # the check below words the range
+        elif code == 1 and PyFloat_CheckExact(value):
+            number = PyFloat_AS_DOUBLE(value)
+            memcpy(&bits, &number, 8)
+            return bits
+        definition = self.code.core.inputs[input]
+        if definition.type is PortType.STR:
+            raise WriteError(
+                f"coordinate '{definition.name}' is a str: declare it as an extern", "type"
+            )
+        return to_slot(check_coordinate(definition.name, value, definition.type), definition.type)
+
+    def set_input_at(self, index, value):
+        """Write an extern by number; `None` makes it unset.
+
+        Raises:
+            WriteError: a coordinate, wrong type or range; nothing is changed.
+        """
+        self.check_free()
+        cdef Plan plan = self.code
+        if not 0 <= index < len(plan.core.inputs):
+            raise WriteError(f"no input number {index}", "unknown")
+        definition = plan.core.inputs[index]
+        check_writable(definition)
+        typed = check_value(definition.name, value, definition.type)
+        cdef uint32_t slot = plan.input_slot[index]
+        bit = 1 << index
+        was_unset = bool(self.unset & bit)
+        if typed is None:
+            self.unset |= bit
+            same = was_unset
+        else:
+            self.unset &= ~bit
+            if definition.type is PortType.STR:
+                text = typed.encode()
+                same = not was_unset and self.texts.get(slot) == text
+                self.put_text(slot, text)
+            else:
+                bits = to_slot(typed, definition.type)
+                same = not was_unset and self.loop.state.slot[slot] == bits
+                self.loop.state.slot[slot] = bits
+        if not same or not (self.push or self.pulls):
+            self.variant.touch(&self.loop, index)
+            if not self.push:
+                self.fresh = True
+
+    def input_value_at(self, index):
+        """Present value of an input."""
+        cdef Plan plan = self.code
+        definition = plan.core.inputs[index]
+        if self.unset >> index & 1:
+            return None
+        slot = plan.input_slot[index]
+        if definition.type is PortType.STR:
+            return self.texts.get(slot, b"").decode()
+        return from_slot(self.loop.state.slot[slot], definition.type)
+
+    # ---- reading -------------------------------------------------------------------
+
+    def pull(self, name):
+        """Value of an output, of which only the cone is evaluated, once a round.
+
+        Raises:
+            UsageError: no output of this name.
+            EvalError: a node has no value for its inputs.
+        """
+        index = self.code.output_numbers.get(name)
+        if index is None:
+            index = self.output_index(name)
+        return self.value_of(index)
+
+    def __getitem__(self, name):
+        return self.pull(name)
+
+    def pull_at(self, index):
+        """Value of an output by number; see `pull`."""
+        if not 0 <= index < self.code.output_count:
+            raise UsageError(f"no output number {index}")
+        return self.value_of(index)
+
+    cdef object value_of(self, uint32_t output):
+        self.check_free()
+        if self.unset and self.unset & self.code.core.output_masks[output]:
+            return None
+        self.refresh(output)
+        return self.decode(output)
+
+    cdef int refresh(self, uint32_t output) except -1:
+        """Bring the slots of an output up to date, whatever the variant."""
+        cdef Cone cone
+        if self.pulls and not pd_is_dirty(&self.loop, output):
+            return 0
+        if self.fresh:
+            memset(self.loop.stale, 0xFF, self.loop.step_count * sizeof(uint64_t))
+            self.fresh = False
+        cone = self.code.cones[output]
+        if cone is None:
+            cone = self.code.cone(output)
+        pd_pull_stale(&self.loop, cone.part, cone.count)
+        if self.loop.state.status:
+            raise self.failed((output,))
+        if self.pulls:
+            pd_settle(&self.loop, output)
+        return 0
+
+    cdef object decode(self, uint32_t output):
+        cdef uint32_t code = self.code.output_code[output]
+        cdef uint64_t *slot = self.loop.state.slot + self.code.output_slot[output]
+        cdef double number
+        if code == 0:
+            return slot[0]
+        if code == 1:
+            memcpy(&number, slot, 8)
+            return PyFloat_FromDouble(number)
+        if code == 2:
+            return <int64_t>slot[0]
+        if code == 3:
+            return slot[0] != 0
+        if code == 4:
+            return from_slot(slot[0], PortType.F32)
+        if slot[1] == 0:
+            return ""
+        return PyUnicode_DecodeUTF8(<const char *><uintptr_t>slot[0], <Py_ssize_t>slot[1], NULL)
+
+    cdef object failed(self, outputs):
+        """The exception for what failed while `outputs` were evaluated; nothing is kept."""
+        from polydat.engines.replay import find_failure
+
+        status, node = self.loop.state.status, self.loop.state.failed
+        self.loop.state.status = 0
+        self.invalidate()
+        core = self.code.core
+        inputs = [self.input_value_at(i) for i in range(len(core.inputs))]
+        return find_failure(core, inputs, outputs, status, node)
+
+    def eval(self):
+        """Evaluate every output.
+
+        Raises:
+            EvalError: a node has no value for its inputs.
+        """
+        cdef uint32_t output
+        self.check_free()
+        if self.unset or self.push:
+            for output in range(self.code.output_count):
+                if not self.unset & self.code.core.output_masks[output]:
+                    self.refresh(output)
+            return
+        self.variant.all(&self.loop)
+        if self.loop.state.status:
+            raise self.failed(range(self.code.output_count))
+        self.settle_all()
+
+    cdef void settle_all(self) noexcept:
+        memset(self.loop.stale, 0, self.loop.step_count * sizeof(uint64_t))
+        memset(self.loop.changed, 0, self.loop.words * sizeof(uint64_t))
+        memset(self.loop.pending, 0,
+               <size_t>self.loop.output_count * self.loop.words * sizeof(uint64_t))
+        self.loop.any_changed = 0
+        self.fresh = False
+
+    # ---- slots ---------------------------------------------------------------------
+
+    def resolve_output(self, name):
+        """First slot of an output.
+
+        Raises:
+            UsageError: no output of this name.
+        """
+        return self.code.output_slot[self.output_index(name)]
+
+    cdef int check_slot(self, slot) except -1:
+        if not 0 <= slot < self.code.slots:
+            raise UsageError(f"slot {slot} is not one of the {self.code.slots} of this program")
+        if slot in self.code.pair_slots:
+            raise EngineRefused(
+                f"slot {slot} is half of an address and a length: read it with get_value"
+            )
+        return 0
+
+    def get_slot(self, slot):
+        """Raw bits of a slot as they stand.
+
+        Raises:
+            EngineRefused: the slot belongs to a text.
+        """
+        self.check_slot(slot)
+        return self.loop.state.slot[<size_t>slot]
+
+    def get(self, name):
+        """Raw bits of an output as they stand."""
+        return self.get_slot(self.resolve_output(name))
+
+    def get_value(self, name):
+        """Value of an output as it stands, decoded."""
+        output = self.output_index(name)
+        if self.unset & self.code.core.output_masks[output]:
+            return None
+        return self.decode(output)
+
+    def eval_for_slot(self, coords, slot):
+        """Write the coordinates, run what the variant says, and give the slot's bits.
+
+        Raises:
+            EngineRefused: the slot belongs to a text, or its output is `None`.
+            EvalError: a node has no value for its inputs.
+        """
+        cdef Cone cone
+        self.check_free()
+        self.check_slot(slot)
+        number = self.code.output_of_slot.get(slot)
+        if number is None:
+            raise UsageError(f"slot {slot} is no output: ask resolve_output for one")
+        if self.unset and self.unset & self.code.core.output_masks[number]:
+            raise EngineRefused("the output depends on an extern that is not set: it is None")
+        self.write_coords(coords)
+        cone = self.code.cone(number)
+        self.variant.eval(&self.loop, number, cone.part, cone.count)
+        if self.loop.state.status:
+            raise self.failed((number,) if self.pulls else range(self.code.output_count))
+        return self.loop.state.slot[<size_t>slot]
+
+    def eval_at(self, coords):
+        """Write the coordinates and run every step."""
+        self.check_free()
+        self.write_coords(coords)
+        self.eval()
+
+    def eval_range(self, uint64_t start, uint64_t[:, ::1] out):
+        """Evaluate consecutive values of the varying coordinate, by the scalar loop.
+
+        The kernel's coordinate is left at its last value.
+
+        Args:
+            start: the first value; later ones wrap modulo 2**64.
+            out: raw slots, to be viewed as f64 where the output is one.
+
+        Shape:
+            out: `(outputs, n)`, C order.
+
+        Raises:
+            UsageError: another number of rows than outputs, or no coordinate of one slot.
+            EngineRefused: an output is a text, or is `None`.
+            EvalError: a node failed; columns before that row are written.
+        """
+        cdef Py_ssize_t j, n = out.shape[1]
+        cdef Plan plan = self.code
+        cdef uint32_t width = plan.output_count
+        cdef size_t done = 0
+        self.check_free()
+        if out.shape[0] != width:
+            raise UsageError(f"out has {out.shape[0]} rows for {width} outputs")
+        if n == 0 or width == 0:
+            return
+        input = self.scan_input()
+        cdef uint32_t number = input
+        cdef list cones = [plan.cone(j) for j in range(width)]
+        cdef uint32_t *numbers = plan.own_u32(range(width)) if plan.row_numbers == NULL else NULL
+        if numbers != NULL:
+            plan.row_numbers = numbers
+        cdef uint64_t **rows = <uint64_t **>allocate(width, sizeof(uint64_t *))
+        cdef const pd_part **parts = <const pd_part **>allocate(width, sizeof(pd_part *))
+        cdef uint32_t *counts = <uint32_t *>allocate(width, sizeof(uint32_t))
+        for j in range(width):
+            rows[j] = &out[j, 0]
+            parts[j] = (<Cone>cones[j]).part
+            counts[j] = (<Cone>cones[j]).count
+        self.busy = True
+        try:
+            with nogil:
+                done = self.variant.scan(
+                    &self.loop, number, plan.input_slot[number], start, n, rows,
+                    plan.output_slot, plan.row_numbers, parts, counts, width)
+        finally:
+            self.busy = False
+            PyMem_Free(rows)
+            PyMem_Free(parts)
+            PyMem_Free(counts)
+        if not self.push:
+            self.fresh = True
+        if self.loop.state.status:
+            raise self.failed(range(self.code.output_count))
+
+    cdef scan_input(self):
+        core = self.code.core
+        texts = [o.name for o in core.outputs if o.type.width > 1]
+        if texts:
+            raise EngineRefused(f"output '{texts[0]}' does not fit one slot: use a batch")
+        missing = [o.name for o, m in zip(core.outputs, core.output_masks) if self.unset & m]
+        if missing:
+            raise EngineRefused(f"output '{missing[0]}' depends on an extern that is not set")
+        return core.varying()

@@ -1,0 +1,30 @@
+"""From a failing node to the error that a user reads; the same on every engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from polydat.errors import EvalError
+from polydat.graph.node import Graph
+from polydat.graph.provenance import cone
+from polydat.nodes.failures import BY_CODE
+
+
+def failure(graph: Graph, node: int, reason: str, inputs: Sequence[Any]) -> EvalError:
+    """The error of a node that has no value.
+
+    Args:
+        node: index of the node.
+        reason: text of the failure.
+        inputs: values of the node's wires.
+    """
+    failed = graph.nodes[node]
+    feeds = sorted(o.name for o in graph.outputs if node in cone(graph, o.wire.node))
+    args = failed.spec.join(inputs, failed.constants)
+    return EvalError(reason, failed.spec.name, feeds, args, graph.context)
+
+
+def reason_of(status: int) -> str:
+    """Text of a status code."""
+    return BY_CODE[status].text

@@ -1,0 +1,110 @@
+"""Engines and their variants: names, text forms, and the automatic choice of a variant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from polydat.errors import UsageError, nearest_names
+from polydat.graph.provenance import GraphAnalysis
+
+
+class Provenance(Enum):
+    """What a compiled kernel remembers between rounds."""
+
+    AUTO = "auto"
+    RAW = "raw"
+    PUSH = "push"
+    PULL = "pull"
+    PUSH_PULL = "push_pull"
+
+
+class JitMode(Enum):
+    """Whether the interpreter runs parts of a graph as native code."""
+
+    OFF = "off"
+    AUTO = "auto"
+    FORCE = "force"
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine and its mode: what runs a graph, never what it computes.
+
+    Example:
+        Engine.native(Provenance.PULL), Engine.parse("closures:push_pull")
+    """
+
+    name: str
+    provenance: Provenance = Provenance.AUTO
+    jit: JitMode = JitMode.OFF
+
+    @classmethod
+    def interpreter(cls, jit: JitMode = JitMode.OFF) -> Engine:
+        """Reference evaluation in Python."""
+        return cls("interpreter", jit=jit)
+
+    @classmethod
+    def closures(cls, provenance: Provenance = Provenance.AUTO) -> Engine:
+        """One compiled step a node."""
+        return cls("closures", provenance)
+
+    @classmethod
+    def native(cls, provenance: Provenance = Provenance.AUTO) -> Engine:
+        """C code made for the program; closures where there is no compiler."""
+        return cls("native", provenance)
+
+    @classmethod
+    def parse(cls, text: str) -> Engine:
+        """The engine that a text such as `native` or `closures:pull` names.
+
+        Raises:
+            UsageError: no engine or no mode of this name.
+        """
+        name, _, mode = text.partition(":")
+        if name not in ("interpreter", "closures", "native"):
+            raise unknown("engine", name, ["interpreter", "closures", "native"])
+        if not mode:
+            return cls(name)
+        if name == "interpreter":
+            jit = {m.value: m for m in JitMode}
+            if mode not in jit:
+                raise unknown("mode of the interpreter", mode, list(jit))
+            if jit[mode] is JitMode.FORCE:
+                raise UsageError(
+                    "'interpreter:force' is not available yet: write 'interpreter' or 'native'"
+                )
+            return cls(name, jit=jit[mode])
+        if name == "native" and mode == "lazy":
+            raise UsageError("'native:lazy' is not available yet: write 'native' or 'closures'")
+        modes = {p.value: p for p in Provenance}
+        if mode not in modes:
+            raise unknown(f"variant of {name}", mode, list(modes))
+        return cls(name, modes[mode])
+
+    def __str__(self) -> str:
+        if self.name == "interpreter":
+            return f"interpreter:{self.jit.value}"
+        return f"{self.name}:{self.provenance.value}"
+
+
+def unknown(what: str, name: str, known: list[str]) -> UsageError:
+    near = nearest_names(name, known)
+    hint = f"; nearest: {', '.join(near)}" if near else ""
+    return UsageError(f"no {what} named '{name}': there are {', '.join(known)}{hint}")
+
+
+TINY = 15  # nodes below which bookkeeping costs more than it saves
+SMALL_CONE = 0.5
+STABLE = 0.3
+
+
+def choose(analysis: GraphAnalysis) -> tuple[Provenance, str]:
+    """The variant for `Provenance.AUTO`, and why."""
+    if analysis.nodes < TINY and analysis.stable_ratio == 0:
+        return Provenance.RAW, f"{analysis.nodes} nodes, all of them change with a coordinate"
+    if analysis.cone_ratio < SMALL_CONE:
+        return Provenance.PULL, f"no output needs more than {analysis.cone_ratio:.0%} of the nodes"
+    if analysis.stable_ratio >= STABLE:
+        return Provenance.PUSH_PULL, f"{analysis.stable_ratio:.0%} of the nodes are stable"
+    return Provenance.PULL, "large cones of which little is stable"

@@ -1,0 +1,71 @@
+"""`ProgramCore`: what every kernel of one program shares."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from polydat.engines.ledger import CompileLedger
+from polydat.errors import UsageError
+from polydat.graph.fold import is_constant
+from polydat.graph.layout import Layout, lay_out
+from polydat.graph.node import Graph, InputDef, OutputDef
+from polydat.graph.provenance import GraphAnalysis
+from polydat.graph.resolved import ResolvedDag
+
+
+class ProgramCore:
+    """A resolved graph and what follows from it; never changes, shared between threads.
+
+    What engines build for it (plans, loaded code) is kept in `built`, so that a second
+    kernel costs a state and nothing else.
+    """
+
+    def __init__(self, dag: ResolvedDag) -> None:
+        self.dag = dag
+        self.graph: Graph = dag.graph
+        self.inputs: tuple[InputDef, ...] = self.graph.inputs
+        self.outputs: tuple[OutputDef, ...] = self.graph.outputs
+        self.coordinates: tuple[int, ...] = dag.coordinates
+        self.input_numbers = {d.name: i for i, d in enumerate(self.inputs)}
+        self.output_numbers = {o.name: i for i, o in enumerate(self.outputs)}
+        self.ledger = CompileLedger()
+        self.built: dict[Any, Any] = {}
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Slots of every wire."""
+        return lay_out(self.graph)
+
+    @cached_property
+    def id(self) -> str:
+        """Content hash of the resolved graph."""
+        return self.dag.id
+
+    @cached_property
+    def analysis(self) -> GraphAnalysis:
+        """Counts for choosing a variant."""
+        return self.dag.analysis()
+
+    @cached_property
+    def constants(self) -> dict[int, Any]:
+        """Values of outputs that read no input, by output number."""
+        nodes = self.graph.nodes
+        wires = enumerate(o.wire.node for o in self.outputs)
+        return {n: nodes[i].constants[0] for n, i in wires if is_constant(nodes[i])}
+
+    def varying(self) -> int:
+        """The input that a range varies: the coordinate `cycle`, else the first.
+
+        Raises:
+            UsageError: the program has no coordinate.
+        """
+        if not self.coordinates:
+            raise UsageError("the program has no coordinate that a range could vary")
+        named = self.input_numbers.get("cycle", -1)
+        return named if named in self.coordinates else self.coordinates[0]
+
+    @cached_property
+    def output_masks(self) -> tuple[int, ...]:
+        """Mask of inputs of every output."""
+        return tuple(self.dag.provenance[o.wire.node] for o in self.outputs)

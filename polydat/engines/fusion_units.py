@@ -1,0 +1,80 @@
+"""Which nodes run together: groups of a segment, one module for every compiled engine.
+
+Two nodes are in one group when the same outputs need them and the same inputs reach
+them: they are then always stale together and asked for together.  An edge goes to a
+group that fewer outputs need or more inputs reach, so groups can be ordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from polydat.codegen.segment import Segment
+from polydat.graph.fold import is_constant
+from polydat.graph.node import Graph, NodeWire
+from polydat.graph.resolved import ResolvedDag
+
+GROUPS = 64  # bits of the word that a segment is asked with
+GROUP_NODES = 400  # more in one C function makes a compiler slow without making code fast
+
+
+def live_nodes(graph: Graph) -> list[int]:
+    """Nodes that have to run: all but constants, which are in the slots from the start."""
+    return [i for i, node in enumerate(graph.nodes) if not is_constant(node)]
+
+
+def segments(dag: ResolvedDag) -> tuple[Segment, ...]:
+    """The segments of a graph whose nodes all have C."""
+    graph = dag.graph
+    groups = ordered_groups(dag)
+    outputs = frozenset(o.wire for o in graph.outputs)
+    return tuple(
+        Segment(tuple(chunk), kept(graph, chunk, outputs))
+        for chunk in (groups[at : at + GROUPS] for at in range(0, len(groups), GROUPS))
+    )
+
+
+def ordered_groups(dag: ResolvedDag) -> list[tuple[int, ...]]:
+    """Groups of live nodes, each behind the groups that it reads."""
+    reach = outputs_that_need(dag.graph)
+    by_signature: dict[tuple[int, int], list[int]] = {}
+    for index in live_nodes(dag.graph):
+        by_signature.setdefault((reach[index], dag.provenance[index]), []).append(index)
+
+    def rank(signature: tuple[int, int]) -> tuple[int, int]:
+        needed_by, reached_by = signature
+        return -needed_by.bit_count(), reached_by.bit_count()
+
+    parts: list[tuple[int, ...]] = []
+    for signature in sorted(by_signature, key=rank):
+        members = by_signature[signature]
+        for at in range(0, len(members), GROUP_NODES):
+            parts.append(tuple(members[at : at + GROUP_NODES]))
+    return parts
+
+
+def outputs_that_need(graph: Graph) -> list[int]:
+    """Mask of outputs of every node: bit o is set where output o needs the node."""
+    reach = [0] * len(graph.nodes)
+    for number, output in enumerate(graph.outputs):
+        reach[output.wire.node] |= 1 << number
+    for index in reversed(range(len(graph.nodes))):
+        for wire in graph.nodes[index].wires:
+            if isinstance(wire, NodeWire):
+                reach[wire.node] |= reach[index]
+    return reach
+
+
+def kept(
+    graph: Graph, groups: Sequence[Sequence[int]], outputs: frozenset[NodeWire]
+) -> frozenset[NodeWire]:
+    """Outputs of the groups' nodes that a program output or another segment reads."""
+    inside = {index for group in groups for index in group}
+    read = {
+        wire
+        for index, node in enumerate(graph.nodes)
+        if index not in inside
+        for wire in node.wires
+        if isinstance(wire, NodeWire)
+    }
+    return frozenset(w for w in read | outputs if w.node in inside)

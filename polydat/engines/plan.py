@@ -1,0 +1,173 @@
+"""From a resolved graph to the arrays that the loops of `csrc/loop.h` read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from polydat.codegen.emission import makes_text, pieces_of
+from polydat.engines.core import ProgramCore
+from polydat.graph.fold import is_constant
+from polydat.graph.node import Node, NodeWire
+from polydat.nodes.pieces import Written
+from polydat.types import PortType, to_slot
+
+# How a compiled kernel reads a slot back: numbers that the extension knows.
+DECODE = {
+    PortType.F64: 1,
+    PortType.I64: 2,
+    PortType.I32: 2,
+    PortType.I16: 2,
+    PortType.I8: 2,
+    PortType.BOOL: 3,
+    PortType.F32: 4,
+    PortType.STR: 5,
+}
+DECODE_U64 = 0
+
+# What a piece shows, as csrc/runtime/text.h numbers it.
+PIECE_KINDS = {
+    **dict.fromkeys((PortType.U64, PortType.U32, PortType.U16, PortType.U8), 1),
+    **dict.fromkeys((PortType.I64, PortType.I32, PortType.I16, PortType.I8), 2),
+    PortType.F64: 3,
+    PortType.F32: 4,
+    PortType.BOOL: 5,
+    PortType.STR: 6,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StepSpec:
+    """One step: the function to run and its operands.
+
+    Attributes:
+        run: address of the C function.
+        whole: address of the function that runs all groups at once.
+        inputs: first slot of each wire.
+        constants: slot bits of each constant.
+        out: first slot written.
+        text: scratch entry of a text output.
+        node: index of the node, of the first one for a segment.
+        pieces: what a text-making step writes, as `piece_row` gives it.
+        groups: nodes of each group.
+        native: whether the step is a segment.
+    """
+
+    run: int
+    whole: int
+    groups: tuple[tuple[int, ...], ...]
+    inputs: tuple[int, ...] = ()
+    constants: tuple[int, ...] = ()
+    out: int = 0
+    text: int = 0
+    node: int = 0
+    pieces: tuple[tuple[Any, ...], ...] = ()
+    native: bool = False
+
+
+def closure_step(core: ProgramCore, index: int, addresses: dict[str, int]) -> StepSpec:
+    """The closure step of one node."""
+    node, layout = core.graph.nodes[index], core.layout
+    run = addresses["text" if makes_text(node) else node.spec.name]
+    return StepSpec(
+        run=run,
+        whole=run,
+        groups=((index,),),
+        inputs=tuple(layout.slot(w) for w in node.wires),
+        constants=constant_bits(node),
+        out=layout.ports[index][0],
+        text=layout.texts.get(NodeWire(index, 0), 0),
+        node=index,
+        pieces=piece_rows(node),
+    )
+
+
+def constant_bits(node: Node) -> tuple[int, ...]:
+    """Slot bits of the constants of a node; texts are in its pieces."""
+    typed = ((node.spec.const_param(i).type, v) for i, v in enumerate(node.constants))
+    return tuple(to_slot(v, t) for t, v in typed if t is not None and t is not PortType.STR)
+
+
+def piece_rows(node: Node) -> tuple[tuple[Any, ...], ...]:
+    """Pieces of a text-making node: kind, text, wire, form, precision, width, fill, base."""
+    if not makes_text(node):
+        return ()
+    rows: list[tuple[Any, ...]] = []
+    for piece in pieces_of(node):
+        if isinstance(piece, Written):
+            rows.append((0, piece.text, 0, 0, 0, 0, 32, 100))
+        else:
+            kind = PIECE_KINDS[piece.type]
+            shape = (int(piece.form), piece.precision, piece.width)
+            rows.append((kind, b"", piece.wire, *shape, ord(piece.fill), ord(piece.base)))
+    return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where each node runs: its step and the bit of its group."""
+
+    step: dict[int, int]
+    bit: dict[int, int]
+
+    def parts(self, nodes: Sequence[int]) -> list[tuple[int, int]]:
+        """Groups that contain the nodes, as pairs of mask and step, in order of steps."""
+        masks: dict[int, int] = {}
+        for node in nodes:
+            if node in self.step:
+                step = self.step[node]
+                masks[step] = masks.get(step, 0) | self.bit[node]
+        return [(masks[step], step) for step in sorted(masks)]
+
+
+def places(steps: Sequence[StepSpec]) -> Places:
+    """Where each node of the steps runs."""
+    found = Places({}, {})
+    for number, step in enumerate(steps):
+        for bit, group in enumerate(step.groups):
+            for node in group:
+                found.step[node] = number
+                found.bit[node] = 1 << bit
+    return found
+
+
+def dependents(core: ProgramCore, where: Places) -> list[list[tuple[int, int]]]:
+    """Groups that depend on each input."""
+    readers: list[list[int]] = [[] for _ in core.inputs]
+    for node in where.step:
+        mask = core.dag.provenance[node]
+        while mask:
+            low = mask & -mask
+            readers[low.bit_length() - 1].append(node)
+            mask ^= low
+    return [where.parts(nodes) for nodes in readers]
+
+
+def image(core: ProgramCore) -> tuple[list[int], list[tuple[int, bytes]]]:
+    """First contents of the slots: constants and defaults.
+
+    Returns:
+        Bits of every slot, and the texts: first slot of the pair and UTF-8.
+    """
+    bits = [0] * core.layout.size
+    texts: list[tuple[int, bytes]] = []
+
+    def put(slot: int, value: Any, type: PortType) -> None:
+        if type is PortType.STR:
+            texts.append((slot, str(value).encode()))
+        else:
+            bits[slot] = to_slot(value, type)
+
+    for index, node in enumerate(core.graph.nodes):
+        if is_constant(node):
+            put(core.layout.nodes[index], node.constants[0], node.types[0])
+    for number, definition in enumerate(core.inputs):
+        if definition.default is not None:
+            put(core.layout.inputs[number], definition.default, definition.type)
+    return bits, texts
+
+
+def fallible(core: ProgramCore) -> bool:
+    """Whether any node of a program can fail."""
+    return any(n.spec.fails or makes_text(n) for n in core.graph.nodes if not is_constant(n))

@@ -1,0 +1,46 @@
+"""Failures of compiled code, worded by the reference: the same error on every engine.
+
+Compiled code reports that something failed.  What failed first, and for which values, is
+asked of the interpreter with the same inputs: it is the meaning, and it is pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from polydat.engines.attribution import failure, reason_of
+from polydat.engines.choice import Engine
+from polydat.engines.core import ProgramCore
+from polydat.engines.interpreter import InterpreterKernel
+from polydat.errors import EvalError, InternalError, PolydatError
+from polydat.graph.node import InputKind
+from polydat.nodes.failures import NO_MEMORY
+
+
+def find_failure(
+    core: ProgramCore, inputs: Sequence[Any], outputs: Iterable[int], status: int, node: int
+) -> PolydatError:
+    """The error that the interpreter raises for these inputs.
+
+    Args:
+        inputs: value of every input.
+        outputs: what was being evaluated, in order.
+        status, node: what compiled code reported.
+    """
+    kernel = InterpreterKernel(core, Engine.interpreter())
+    kernel.set_inputs([inputs[i] for i in core.coordinates])
+    for index, definition in enumerate(core.inputs):
+        if definition.kind is not InputKind.COORDINATE:
+            kernel.set_input_at(index, inputs[index])
+    try:
+        for output in outputs:
+            kernel.pull_at(output)
+    except EvalError as error:
+        return error
+    if status == NO_MEMORY.code:
+        return failure(core.graph, node, reason_of(status), ())
+    name = core.graph.nodes[node].spec.name
+    return InternalError(
+        f"compiled code says that '{name}' fails ({reason_of(status)}), the reference does not"
+    )
