@@ -1,0 +1,271 @@
+"""`compile`, `compile_file` and `Program`: the stages in order, for people."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from polydat.engines.choice import Engine, choose
+from polydat.engines.core import ProgramCore
+from polydat.engines.interpreter import InterpreterKernel
+from polydat.engines.kernel import Kernel
+from polydat.errors import CompileError, UsageError
+from polydat.graph import assembler as assembling
+from polydat.graph import pipeline
+from polydat.graph.events import EventLog
+from polydat.settings import current
+
+if TYPE_CHECKING:
+    from polydat.batch.frame import Batch
+    from polydat.engines.ledger import CompileLedger, EnginePlan
+    from polydat.graph.node import InputDef, OutputDef
+    from polydat.graph.provenance import GraphAnalysis
+
+DEFAULT_ENGINE = "native"
+
+
+def compile(
+    source: str,
+    engine: Engine | str | None = None,
+    outputs: Sequence[str] | None = None,
+    strict: bool = False,
+    context: str | None = None,
+    log: EventLog | None = None,
+) -> Program:
+    """A program from its text.
+
+    Args:
+        source: the text.
+        engine: an `Engine` or its text form, such as `closures:pull`; by default
+            `POLYDAT_ENGINE`, else native code with a variant chosen for the graph.
+        outputs: names of the outputs to keep; all by default.
+        strict: refuse automatic conversions.
+        context: label of the program in messages.
+        log: where events of the compilation go.
+
+    Raises:
+        CompileError: the text is rejected; `str(error)` shows where and why.
+    """
+    from polydat.lang.parser import parse
+    from polydat.lower.binder import lower
+
+    label = "(polydat)" if context is None else context
+    path = context
+    events = EventLog() if log is None else log
+    try:
+        assembler = lower(parse(source), context=label, outputs=outputs, log=events)
+        dag = pipeline.run(assembler, events, strict)
+    except CompileError as error:
+        raise error.attach(source, path) from None
+    return Program(ProgramCore(dag), engine_of(engine), events, (source, outputs, strict, context))
+
+
+def compile_file(path: str | os.PathLike[str], **options: Any) -> Program:
+    """A program from a file; the options are those of `compile`.
+
+    Raises:
+        OSError: the file cannot be read.
+        UsageError: the file is not UTF-8.
+        CompileError: the text is rejected.
+    """
+    try:
+        source = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: byte {error.start} is not UTF-8 text") from None
+    options.setdefault("context", os.fspath(path))
+    return compile(source, **options)
+
+
+class Assembler(assembling.Assembler):
+    """A graph put together by hand; see `polydat.graph.assembler.Assembler`.
+
+    Example:
+        asm = polydat.Assembler(["cycle"])
+        asm.add_node("hashed", "hash", ["cycle"])
+        asm.add_output("hashed")
+        program = asm.compile()
+    """
+
+    def compile(
+        self,
+        engine: Engine | str | None = None,
+        strict: bool = False,
+        log: EventLog | None = None,
+    ) -> Program:
+        """The program of the graph.
+
+        Raises:
+            CompileError: the graph is rejected.
+        """
+        events = EventLog() if log is None else log
+        dag = pipeline.run(self, events, strict)
+        return Program(ProgramCore(dag), engine_of(engine), events, None)
+
+
+def engine_of(engine: Engine | str | None) -> Engine:
+    """The engine that an option names."""
+    if isinstance(engine, Engine):
+        return engine
+    return Engine.parse(engine or current().engine or DEFAULT_ENGINE)
+
+
+class Program:
+    """A compiled program: immutable, shared by any number of kernels and threads.
+
+    Made by `compile`, `compile_file` or `Assembler.compile`.
+    """
+
+    def __init__(
+        self,
+        core: ProgramCore,
+        engine: Engine,
+        events: EventLog,
+        origin: tuple[str, Sequence[str] | None, bool, str | None] | None,
+    ) -> None:
+        self._core = core
+        self._origin = origin
+        self.engine = engine
+        self.events = events
+
+    @property
+    def inputs(self) -> tuple[InputDef, ...]:
+        """Inputs in declaration order: name, type, kind, default."""
+        return self._core.inputs
+
+    @property
+    def outputs(self) -> tuple[OutputDef, ...]:
+        """Outputs in declaration order: name, type, modifier."""
+        return self._core.outputs
+
+    @property
+    def id(self) -> str:
+        """Content hash: equal for two compiles of one text, in every process."""
+        return self._core.id
+
+    @property
+    def core(self) -> ProgramCore:
+        """The resolved graph and what is shared by kernels, for tools."""
+        return self._core
+
+    @property
+    def ledger(self) -> CompileLedger:
+        """What was built for the program, and what was not."""
+        return self._core.ledger
+
+    @property
+    def analysis(self) -> GraphAnalysis:
+        """Counts that the choice of a variant rests on."""
+        return self._core.analysis
+
+    @property
+    def plan(self) -> EnginePlan:
+        """How many nodes run in which way on the program's engine."""
+        return self.kernel().plan
+
+    @property
+    def choice(self) -> str:
+        """The variant that `auto` means for this graph, and why."""
+        variant, reason = choose(self._core.analysis)
+        return f"{variant.value}: {reason}"
+
+    def kernel(
+        self, engine: Engine | str | None = None, inputs: Mapping[str, Any] | None = None
+    ) -> Kernel:
+        """A new state of the program.
+
+        Args:
+            engine: another engine than the program's.
+            inputs: values of externs.
+        """
+        kernel = make_kernel(self._core, self.engine if engine is None else engine_of(engine))
+        for name, value in (inputs or {}).items():
+            kernel.set_input(name, value)
+        return kernel
+
+    def range(
+        self,
+        start: int,
+        stop: int,
+        step: int = 1,
+        outputs: Sequence[str] | None = None,
+        inputs: Mapping[str, Any] | None = None,
+        engine: Engine | str | None = None,
+    ) -> Batch:
+        """Rows for the coordinates `start`, `start + step`, ... below `stop`.
+
+        The coordinate `cycle` varies if there is one, else the first; the other inputs
+        hold what `inputs` gives, or their defaults.
+
+        Raises:
+            UsageError: an unknown output, or coordinates outside their type.
+            WriteError: a value of `inputs` does not fit.
+            EvalError: a node has no value in some row.
+        """
+        from polydat.batch import ranges
+
+        rows = ranges.check_rows(start, stop, step)
+        chosen = self.engine if engine is None else engine_of(engine)
+        return ranges.evaluate(self._core, chosen, rows, outputs, inputs)
+
+    def batches(
+        self,
+        start: int,
+        stop: int,
+        step: int = 1,
+        rows: int = 65_536,
+        outputs: Sequence[str] | None = None,
+        inputs: Mapping[str, Any] | None = None,
+        engine: Engine | str | None = None,
+    ) -> Iterator[Batch]:
+        """The rows of `range` in batches of at most `rows` rows, in bounded memory."""
+        from polydat.batch import ranges
+
+        whole = ranges.check_rows(start, stop, step)
+        if rows < 1:
+            raise UsageError(f"a batch has at least 1 row, got {rows}")
+        chosen = self.engine if engine is None else engine_of(engine)
+        for at in builtin_range(0, whole.count, rows):
+            part = ranges.Rows(
+                whole.start + at * whole.step, whole.step, min(rows, whole.count - at)
+            )
+            yield ranges.evaluate(self._core, chosen, part, outputs, inputs)
+
+    def __reduce__(self) -> Any:
+        if self._origin is None:
+            return rebuild_graph, (self._core.dag, str(self.engine))
+        return rebuild, (self._origin, str(self.engine))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Program) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        outputs = ", ".join(f"{o.name}: {o.type.keyword}" for o in self.outputs)
+        return f"<polydat program {self.id[:12]} on {self.engine}: {outputs}>"
+
+
+builtin_range = range  # the method of this name hides it in the class
+
+
+def rebuild(origin: tuple[str, Sequence[str] | None, bool, str | None], engine: str) -> Program:
+    """A pickled program again, from its text."""
+    source, outputs, strict, context = origin
+    return compile(source, engine=engine, outputs=outputs, strict=strict, context=context)
+
+
+def rebuild_graph(dag: Any, engine: str) -> Program:
+    """A pickled program again, from its graph."""
+    return Program(ProgramCore(dag), Engine.parse(engine), EventLog(), None)
+
+
+def make_kernel(core: ProgramCore, engine: Engine) -> Kernel:
+    """A kernel of a program on an engine."""
+    if engine.name == "interpreter":
+        return InterpreterKernel(core, engine)
+    from polydat.engines.compiled import CompiledKernel
+
+    return CompiledKernel(core, engine)

@@ -1,0 +1,140 @@
+"""What is drawn: values of each type, and whole graphs over the declared nodes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+
+from polydat.api import Assembler
+from polydat.graph.adapters import find_adapter
+from polydat.graph.node import InputKind
+from polydat.nodes import registry
+from polydat.nodes.declare import NodeSpec, Param
+from polydat.types import U64_MAX, PortType, integer_range, round_to
+
+FLOAT_EDGES = (0.0, -0.0, 1.0, -1.5, math.inf, -math.inf, math.nan, 5e-324, 1.7976931348623157e308)
+U64_EDGES = (0, 1, 2, 63, 64, 1 << 32, (1 << 53) + 1, 1 << 63, U64_MAX)
+
+# Types that inputs of drawn graphs have.
+COORDINATES = (PortType.U64, PortType.U64, PortType.F64, PortType.I64, PortType.U32, PortType.I32)
+
+
+def values(type: PortType) -> st.SearchStrategy[Any]:
+    """Values of a type, edges often."""
+    if type is PortType.STR:
+        return st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+    if type is PortType.BOOL:
+        return st.booleans()
+    if type.is_float:
+        edges = [round_to(x, type) for x in FLOAT_EDGES]
+        width = 32 if type is PortType.F32 else 64
+        return st.one_of(st.sampled_from(edges), st.floats(width=width))
+    low, high = integer_range(type)
+    edges_in = sorted({low, high, *(e for e in U64_EDGES if low <= e <= high)})
+    return st.one_of(st.sampled_from(edges_in), st.integers(low, high))
+
+
+FORMATS = ("{}", "a{}", "{:05}|{}", "{:x}{:.3}", "{:08.2}", "x", "{{}}{:7}", "\u00e9{}\u2713")
+
+
+@st.composite
+def constants(draw: st.DrawFn, spec: NodeSpec) -> tuple[Any, ...]:
+    """Constants that a node function takes."""
+    drawn: list[Any] = []
+    for param in spec.consts:
+        assert param.type is not None
+        if spec.name == "printf":
+            drawn.append(draw(st.sampled_from(FORMATS)))
+        elif param.variadic:
+            drawn += draw(st.lists(st.integers(1, 1000), min_size=1, max_size=4))
+        else:
+            drawn.append(draw(values(param.type)))
+    return tuple(drawn)
+
+
+def usable(spec: NodeSpec) -> bool:
+    """Whether a function is drawn in graphs: what folds away at once is not."""
+    return bool(spec.wires) and not spec.name.startswith("const_")
+
+
+FUNCTIONS = sorted((s for s in registry.public().values() if usable(s)), key=lambda s: s.name)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A drawn graph: how to build it, and its input types."""
+
+    inputs: tuple[PortType, ...]
+    nodes: tuple[tuple[str, tuple[Any, ...], tuple[Any, ...]], ...]
+    outputs: tuple[Any, ...]
+    extern: str | None
+
+    def build(self, context: str = "drawn") -> Assembler:
+        """The graph as an assembler."""
+        assembler = Assembler(context=context)
+        for number, type in enumerate(self.inputs):
+            assembler.add_input(f"x{number}", type)
+        if self.extern is not None:
+            assembler.add_input("e", PortType.STR, InputKind.EXTERNAL_WRITE, self.extern)
+        for number, (function, wires, consts) in enumerate(self.nodes):
+            assembler.add_node(f"n{number}", function, wires, consts)
+        for number, wire in enumerate(self.outputs):
+            assembler.add_output(f"o{number}", wire)
+        return assembler
+
+
+def fits(source: PortType, param: Param) -> bool:
+    wanted = param.type
+    return wanted is None or source is wanted or find_adapter(source, wanted) is not None
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = 60) -> Drawn:
+    """Graphs of up to `most` nodes over every declared function, with several inputs."""
+    inputs = tuple(draw(st.lists(st.sampled_from(COORDINATES), min_size=1, max_size=4)))
+    extern = draw(st.one_of(st.none(), values(PortType.STR)))
+    wires: list[tuple[Any, PortType]] = [(f"x{i}", t) for i, t in enumerate(inputs)]
+    if extern is not None:
+        wires.append(("e", PortType.STR))
+    nodes: list[tuple[str, tuple[Any, ...], tuple[Any, ...]]] = []
+    made: list[Any] = []
+    for number in range(draw(st.integers(1, most))):
+        spec = draw(st.sampled_from(FUNCTIONS))
+        count = len(spec.wires)
+        if spec.variadic_wire is not None:
+            count += draw(st.integers(0, 3)) - 1
+        consts = draw(constants(spec))
+        if spec.name == "printf":
+            count = max(count, consts[0].replace("{{}}", "").count("{"))
+        chosen: list[Any] = []
+        types: list[PortType] = []
+        for port in range(count):
+            fitting = [w for w in wires if fits(w[1], spec.wire_param(port))]
+            if not fitting:
+                break
+            # The newest wires more often, so that graphs are deep too.
+            at = draw(st.one_of(st.integers(0, len(fitting) - 1), st.just(len(fitting) - 1)))
+            name, source = fitting[at]
+            chosen.append(name)
+            types.append(spec.wire_param(port).type or source)
+        if len(chosen) < count:
+            continue
+        index = len(nodes)
+        nodes.append((spec.name, tuple(chosen), consts))
+        for port, type in enumerate(spec.output_types(consts, types)):
+            wire = (f"n{index}", port)
+            wires.append((wire, type))
+            made.append(wire)
+        assert number >= index
+    if not made:
+        nodes.append(
+            ("hash", ("x0",), ())
+            if fits(inputs[0], registry.get("hash").wires[0])
+            else ("identity", ("x0",), ())
+        )
+        made.append(("n0", 0))
+    outputs = draw(st.lists(st.sampled_from(made), min_size=1, max_size=8))
+    return Drawn(inputs, tuple(nodes), tuple(outputs), extern)
