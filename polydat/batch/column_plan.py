@@ -1,0 +1,187 @@
+"""What a batch needs: which nodes vary with the row, and where their columns lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from polydat.codegen.emission import makes_text
+from polydat.codegen.rows import RowsPlan
+from polydat.engines.core import ProgramCore
+from polydat.graph.fold import is_constant
+from polydat.graph.node import InputWire, NodeWire, Wire
+from polydat.types import PortType
+
+
+def rows_plan(core: ProgramCore, outputs: Sequence[int], varying: int | None) -> RowsPlan:
+    """Nodes of the outputs' cones, split by whether they depend on the varying input."""
+    wires = tuple(core.outputs[n].wire for n in outputs)
+    members = sorted({i for wire in wires for i in core.dag.cone(wire.node)})
+    live = [i for i in members if not is_constant(core.graph.nodes[i])]
+    moving = 0 if varying is None else 1 << varying
+    once = tuple(i for i in live if not core.dag.provenance[i] & moving)
+    each = tuple(i for i in live if core.dag.provenance[i] & moving)
+    return RowsPlan(wires, once, each, varying)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnStep:
+    """One column kernel: its function, its columns, and the closure step with its constants."""
+
+    run: int
+    inputs: tuple[int, ...]
+    out: int
+    node: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPlan:
+    """Columns and steps of a batch on column kernels.
+
+    Attributes:
+        columns: how many there are.
+        buffers, offset_buffers: blocks of slots and of text ends that they need.
+        value_buffer, offset_buffer: column to its block.
+        once_steps: closure steps to run once before the first row.
+        steady: columns that are the same in every row: column, slot, whether a text.
+        steps: column kernels, in order.
+        varying_column: column of row numbers, -1 for none.
+        varying_code: 0 an integer, 1 f64, 2 f32.
+        number_columns: column of each number output.
+        text_columns: column of each text output, and whether it is written in place.
+    """
+
+    columns: int
+    buffers: int
+    offset_buffers: int
+    value_buffer: dict[int, int]
+    offset_buffer: dict[int, int]
+    once_steps: tuple[int, ...]
+    steady: tuple[tuple[int, int, bool], ...]
+    steps: tuple[ColumnStep, ...]
+    varying_column: int
+    varying_code: int
+    number_columns: tuple[int, ...]
+    text_columns: tuple[tuple[int, bool], ...]
+
+
+VARYING_CODES = {PortType.F64: 1, PortType.F32: 2}
+
+
+def column_plan(
+    core: ProgramCore, plan: RowsPlan, step_of: dict[int, int], addresses: dict[str, int]
+) -> ColumnPlan:
+    """The columns of a batch.
+
+    Args:
+        step_of: closure step of each node.
+        addresses: column kernels by node function.
+    """
+    return Columns(core, plan).plan(step_of, addresses)
+
+
+class Columns:
+    """Columns as they are handed out, and the blocks that become free again."""
+
+    def __init__(self, core: ProgramCore, rows: RowsPlan) -> None:
+        self.core = core
+        self.rows = rows
+        self.number: dict[Wire, int] = {}
+        self.value_buffer: dict[int, int] = {}
+        self.offset_buffer: dict[int, int] = {}
+        self.steady: list[tuple[int, int, bool]] = []
+        self.free: list[int] = []
+        self.blocks = 0
+        self.last_reader = self.find_last_readers()
+
+    def find_last_readers(self) -> dict[Wire, int]:
+        """Last node that reads each wire; wires of outputs are read behind all nodes."""
+        last: dict[Wire, int] = {}
+        for index in self.rows.each:
+            last.update(dict.fromkeys(self.core.graph.nodes[index].wires, index))
+        last.update(dict.fromkeys(self.rows.outputs, len(self.core.graph.nodes)))
+        return last
+
+    def is_text(self, wire: Wire) -> bool:
+        return self.core.graph.type_of(wire) is PortType.STR
+
+    def plan(self, step_of: dict[int, int], addresses: dict[str, int]) -> ColumnPlan:
+        varying = self.rows.varying
+        moving = InputWire(-1 if varying is None else varying)
+        if moving in self.last_reader:
+            self.new_column(moving)
+        each = frozenset(self.rows.each)
+        for wire in self.last_reader:
+            if wire != moving and not (isinstance(wire, NodeWire) and wire.node in each):
+                at = self.new_column(wire)
+                self.steady.append((at, self.core.layout.slot(wire), self.is_text(wire)))
+        steps = tuple(self.step(i, step_of[i], addresses) for i in self.rows.each)
+        wires = self.rows.outputs
+        numbers = tuple(self.number[w] for w in wires if not self.is_text(w))
+        type = None if varying is None else self.core.inputs[varying].type
+        return ColumnPlan(
+            columns=len(self.number),
+            buffers=self.blocks,
+            offset_buffers=len(self.offset_buffer),
+            value_buffer=self.value_buffer,
+            offset_buffer=self.offset_buffer,
+            once_steps=tuple(step_of[i] for i in self.rows.once),
+            steady=tuple(self.steady),
+            steps=steps,
+            varying_column=self.number.get(moving, -1),
+            varying_code=VARYING_CODES.get(type, 0) if type is not None else 0,
+            number_columns=numbers,
+            text_columns=self.text_columns(each),
+        )
+
+    def text_columns(self, each: frozenset[int]) -> tuple[tuple[int, bool], ...]:
+        """A text that is made for each row is written straight to its first output."""
+        found: list[tuple[int, bool]] = []
+        seen: set[Wire] = set()
+        for wire in self.rows.outputs:
+            if self.is_text(wire):
+                found.append((self.number[wire], wire.node in each and wire not in seen))
+                seen.add(wire)
+        return tuple(found)
+
+    def new_column(self, wire: Wire) -> int:
+        number = self.number[wire] = len(self.number)
+        if self.is_text(wire):
+            self.offset_buffer[number] = len(self.offset_buffer)
+        else:
+            self.value_buffer[number] = self.take_block()
+        return number
+
+    def take_block(self) -> int:
+        if self.free:
+            return self.free.pop()
+        self.blocks += 1
+        return self.blocks - 1
+
+    def step(self, index: int, step: int, addresses: dict[str, int]) -> ColumnStep:
+        node = self.core.graph.nodes[index]
+        inputs = tuple(self.number[w] for w in node.wires)
+        out = len(self.number)
+        if len(node.types) > 1:
+            self.adjacent_columns(index)
+        else:
+            self.new_column(NodeWire(index))
+        for wire in dict.fromkeys(node.wires):
+            if self.last_reader[wire] == index and self.is_loose(wire):
+                self.free.append(self.value_buffer[self.number[wire]])
+        run = addresses["text" if makes_text(node) else node.spec.name]
+        return ColumnStep(run, inputs, out, index, step)
+
+    def is_loose(self, wire: Wire) -> bool:
+        """Whether a column's block may be used again: it is one number, made for each row."""
+        if not isinstance(wire, NodeWire) or wire.node not in self.rows.each:
+            return False
+        return not self.is_text(wire) and len(self.core.graph.nodes[wire.node].types) == 1
+
+    def adjacent_columns(self, index: int) -> None:
+        """Columns of a node with several outputs: one behind the other, in new blocks."""
+        for port in range(len(self.core.graph.nodes[index].types)):
+            number = self.number[NodeWire(index, port)] = len(self.number)
+            self.value_buffer[number] = self.blocks
+            self.blocks += 1

@@ -1,0 +1,141 @@
+"""`Batch`: the rows of a range as columns, in numpy memory and in Arrow's text layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from polydat.errors import UsageError, nearest_names
+from polydat.types import PortType
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+DTYPES: dict[PortType, np.dtype[Any]] = {
+    PortType.U64: np.dtype(np.uint64),
+    PortType.I64: np.dtype(np.int64),
+    PortType.U32: np.dtype(np.uint32),
+    PortType.I32: np.dtype(np.int32),
+    PortType.U16: np.dtype(np.uint16),
+    PortType.I16: np.dtype(np.int16),
+    PortType.U8: np.dtype(np.uint8),
+    PortType.I8: np.dtype(np.int8),
+    PortType.F64: np.dtype(np.float64),
+    PortType.F32: np.dtype(np.float32),
+    PortType.BOOL: np.dtype(np.bool_),
+}
+
+
+class TextColumn(Sequence[str]):
+    """Texts of one column, as Arrow lays them out: one buffer of UTF-8 and where rows end.
+
+    Attributes:
+        offsets: `(rows + 1,)` int32; row i is `data[offsets[i]:offsets[i + 1]]`.
+        data: `(bytes,)` uint8.
+    """
+
+    def __init__(self, offsets: np.ndarray[Any, Any], data: np.ndarray[Any, Any]) -> None:
+        self.offsets = offsets
+        self.data = data
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: Any) -> Any:
+        if isinstance(row, slice):
+            return [self._row(i) for i in range(*row.indices(len(self)))]
+        index = row + len(self) if row < 0 else row
+        if not 0 <= index < len(self):
+            raise IndexError(f"row {row} of {len(self)}")
+        return self._row(index)
+
+    def _row(self, index: int) -> str:
+        return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes().decode()
+
+    def tolist(self) -> list[str]:
+        """All rows as Python texts."""
+        text = self.data.tobytes()
+        ends = self.offsets.tolist()
+        return [text[a:b].decode() for a, b in pairwise(ends)]
+
+    def to_arrow(self) -> pa.Array:
+        """The same memory as a pyarrow array of type `string`."""
+        pa = import_pyarrow()
+        buffers = [None, pa.py_buffer(self.offsets), pa.py_buffer(self.data)]
+        return pa.Array.from_buffers(pa.string(), len(self), buffers)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(repr, self[:3]))
+        more = ", ..." if len(self) > 3 else ""
+        return f"<polydat text column of {len(self)} rows: {shown}{more}>"
+
+
+Column: TypeAlias = "np.ndarray[Any, Any] | TextColumn"
+
+
+class Batch(Mapping[str, Column]):
+    """Columns by name, in the order of the outputs asked for; read-only."""
+
+    def __init__(self, columns: Mapping[str, Column], types: Sequence[PortType], rows: int) -> None:
+        self._columns = dict(columns)
+        self._types = tuple(types)
+        self.rows = rows
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(self._columns)
+
+    @property
+    def types(self) -> tuple[PortType, ...]:
+        """Port types of the columns."""
+        return self._types
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self._columns:
+            near = nearest_names(name, self.names)
+            hint = f"; nearest: {', '.join(near)}" if near else ""
+            raise UsageError(f"no column named '{name}'{hint}")
+        return self._columns[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._columns
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def to_arrow(self) -> pa.RecordBatch:
+        """The columns as a `pyarrow.RecordBatch`; no column is copied but those of bool.
+
+        Raises:
+            UsageError: pyarrow is not installed.
+        """
+        pa = import_pyarrow()
+        arrays = [
+            c.to_arrow() if isinstance(c, TextColumn) else pa.array(c)
+            for c in self._columns.values()
+        ]
+        return pa.RecordBatch.from_arrays(arrays, names=list(self.names))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{n}: {t.keyword}" for n, t in zip(self.names, self.types, strict=True))
+        return f"<polydat batch of {self.rows} rows: {fields}>"
+
+
+def import_pyarrow() -> Any:
+    """The module pyarrow.
+
+    Raises:
+        UsageError: it is not installed; says how to get it.
+    """
+    try:
+        import pyarrow
+    except ImportError:
+        raise UsageError("pyarrow is not installed: pip install 'polydat[arrow]'") from None
+    return pyarrow
