@@ -237,8 +237,7 @@ class Filling:
         inputs = [self.state.input_value_at(i) for i in range(len(self.core.inputs))]
         number = self.rows.start + outcome.rows * self.rows.step
         if self.varying is not None:
-            type = self.core.inputs[self.varying].type
-            inputs[self.varying] = float(number) if type.is_float else number
+            inputs[self.varying] = coordinate(number, self.core.inputs[self.varying].type)
         error = find_failure(self.core, inputs, self.outputs, outcome.status, outcome.node)
         return with_row(error, self.row_name(number)) if isinstance(error, EvalError) else error
 
@@ -258,7 +257,8 @@ class Filling:
         for row in range(self.rows.count):
             number = self.rows.start + row * self.rows.step
             if self.varying is not None:
-                coords[self.core.coordinates.index(self.varying)] = number
+                type = self.core.inputs[self.varying].type
+                coords[self.core.coordinates.index(self.varying)] = coordinate(number, type)
             kernel.set_inputs(coords)
             try:
                 for column, output in zip(values, self.outputs, strict=True):
@@ -272,6 +272,13 @@ class Filling:
         return Batch(columns, self.types, self.rows.count)
 
 
+def coordinate(number: int, type: PortType) -> Any:
+    """A coordinate of a range as a value of its type."""
+    if type.is_float:
+        return float(number)
+    return bool(number) if type is PortType.BOOL else number
+
+
 def with_row(error: EvalError, row: str) -> EvalError:
     """The same error, with the row it happened in."""
     return EvalError(
@@ -282,7 +289,7 @@ def with_row(error: EvalError, row: str) -> EvalError:
 def freeze(text: tuple[TextBuffer, np.ndarray[Any, Any]]) -> TextColumn:
     buffer, offsets = text
     offsets.flags.writeable = False
-    return TextColumn(offsets, np.frombuffer(buffer, np.uint8))
+    return TextColumn(offsets, np.frombuffer(memoryview(buffer), np.uint8))
 
 
 def column_of(values: list[Any], type: PortType) -> Column:

@@ -12,12 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 from polydat.errors import InternalError
 from polydat.nodes.constraints import Constraint
 from polydat.nodes.failures import Failure
 from polydat.nodes.pieces import Piece
+from polydat.nodes.tables import Table
 from polydat.types import PortType, find_type
 
 u64: TypeAlias = int
@@ -84,6 +86,9 @@ class NodeSpec:
         ref: the meaning: positional arguments in the order of `params`.
         typed: whether `ref` wants the keyword `types`.
         c: name of the C function, or a one-line C expression over the parameter names.
+        setup: makes a table from the constants, once; `ref` gets it as the keyword
+            `table`, C as words and their count in the place of the constants.
+        fold: for a lone list of wires: `c` joins two values, `a` and `b`.
         pieces: for a node that makes text: constants and wire types to what it writes.
     """
 
@@ -96,6 +101,8 @@ class NodeSpec:
     typed: bool = False
     output_for_each: str | None = None
     c: str | None = None
+    setup: Callable[..., Table] | None = None
+    fold: bool = False
     pieces: Callable[[Sequence[Any], Types], tuple[Piece, ...]] | None = None
     fails: Failure | None = None
     purity: Purity = Purity.PURE
@@ -108,6 +115,11 @@ class NodeSpec:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __reduce__(self) -> Any:
+        from polydat.nodes import registry  # which imports this module
+
+        return registry.get, (self.name,)
 
     @property
     def wires(self) -> tuple[Param, ...]:
@@ -178,8 +190,26 @@ class NodeSpec:
 
     def evaluate(self, wires: Sequence[Any], consts: Sequence[Any], types: Types) -> Any:
         """The value, or the tuple of values, by the reference function."""
-        args = self.join(wires, consts)
-        return self.ref(*args, types=types) if self.typed else self.ref(*args)
+        known: dict[str, Any] = {"types": types} if self.typed else {}
+        if self.setup is not None:
+            known["table"] = self.table(consts)
+        return self.ref(*self.join(wires, consts), **known)
+
+    def table(self, consts: Sequence[Any]) -> Table:
+        """The table of one use of the node.
+
+        Requires: there is a `setup`.
+        """
+        assert self.setup is not None
+        # `repr` tells apart what is equal and is not the same: 0.0 and -0.0.
+        return made_table(self.setup, tuple(consts), tuple(map(repr, consts)))
+
+
+@lru_cache(maxsize=256)
+def made_table(
+    setup: Callable[..., Table], consts: tuple[Any, ...], written: tuple[str, ...]
+) -> Table:
+    return setup(*consts)
 
 
 REGISTRY: dict[str, NodeSpec] = {}
