@@ -1,0 +1,134 @@
+"""From text to tree: runs the grammar, nests blocks, goes on after an error.
+
+After an error the next statement that begins a line is read, so that one look at a
+program finds several independent errors.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from pyparsing import ParseException
+
+from polydat.errors import SHOWN, Diagnostic, ParseError
+from polydat.lang import slips, tree
+from polydat.lang.expressions import DEPTH, parse_expression
+from polydat.lang.grammar import STATEMENT, Opening
+from polydat.lang.terminals import Complaint, Source, skip_blanks
+
+__all__ = ["parse", "parse_expression"]
+
+DOC = re.compile(r"[ \t]*///(?!/)[ ]?(?P<text>[^\n]*?)[ \t\r]*\Z")
+
+
+def parse(text: str) -> tree.File:
+    """The tree of a program.
+
+    Raises:
+        ParseError: the text is not one; up to twenty places where it goes wrong.
+    """
+    parser = Parser(Source(text.removeprefix("\ufeff")))
+    statements = parser.run()
+    if parser.errors:
+        raise ParseError(*parser.errors)
+    return tree.File(tuple(statements), parser.source.span(0, len(parser.source)))
+
+
+@dataclass(slots=True)
+class Block:
+    """Statements up to a `}`, or to the end of the program, and the head they belong to."""
+
+    head: Opening | None = None
+    doc: str = ""
+    statements: list[tree.Statement] = field(default_factory=list)
+
+
+class Parser:
+    """One run over a program."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.errors: list[Diagnostic] = []
+        self.block = Block()
+        self.outer: list[Block] = []
+
+    def run(self) -> list[tree.Statement]:
+        """The statements, as far as there are no errors."""
+        end, size = 0, len(self.source)
+        while (at := skip_blanks(self.source, end)) < size and len(self.errors) < SHOWN:
+            try:
+                end = self.step(end, at)
+            except Complaint as complaint:
+                self.errors.append(complaint.diagnostic)
+                if complaint.last:
+                    break
+                end = resume(self.source, max(at, complaint.loc))
+        if self.outer and not self.errors:
+            head = self.block.head
+            assert head is not None
+            self.errors.append(slips.open_block(self.source, head.brace).diagnostic)
+        return self.block.statements
+
+    def step(self, end: int, at: int) -> int:
+        """Read what begins at `at`, behind blanks from `end` on; where that ends."""
+        if self.source[at] == "}":
+            return self.close(at)
+        try:
+            end_of_statement, results = STATEMENT._parse(self.source, at)
+        except ParseException:
+            raise slips.no_statement(self.source, at) from None
+        doc = doc_above(self.source, end, at)
+        for result in results:
+            if isinstance(result, Opening):
+                self.open(result, doc)
+            else:
+                self.block.statements.append(replace(result, doc=doc) if doc else result)
+        return int(end_of_statement)
+
+    def open(self, head: Opening, doc: str) -> None:
+        self.outer.append(self.block)
+        self.block = Block(head, doc)
+        if len(self.outer) > DEPTH:
+            raise slips.too_deep(self.source, head.brace, DEPTH)
+
+    def close(self, at: int) -> int:
+        """The end of a block; a stray one is passed over where errors came before."""
+        head = self.block.head
+        if head is None:
+            if not self.errors:
+                raise slips.stray_brace(self.source, at)
+            return at + 1
+        body = tuple(self.block.statements)
+        statement = replace(head.statement, body=body, doc=self.block.doc)
+        self.block = self.outer.pop()
+        self.block.statements.append(statement)
+        return at + 1
+
+
+def doc_above(source: Source, end: int, at: int) -> str:
+    """The `///` lines directly above a statement, behind `end`.
+
+    Lines from a `/// @` on are directives for benchmarks, and no documentation.
+    """
+    if source.find("///", end, at) < 0 or not source.begins_line(at):
+        return ""
+    lines: list[str] = []
+    for line in reversed(source[end:at].split("\n")[:-1]):
+        match = DOC.match(line)
+        if match is None:
+            break
+        lines.append(match["text"])
+    lines.reverse()
+    directive = next((i for i, line in enumerate(lines) if line.startswith("@")), len(lines))
+    return "\n".join(lines[:directive])
+
+
+def resume(source: Source, at: int) -> int:
+    """The beginning of the next line behind `at` where a statement begins or a block ends."""
+    while (at := source.find("\n", at) + 1) > 0:
+        begin = re.compile(r"[ \t\r\f]*").match(source, at)
+        assert begin is not None
+        if source.startswith("}", begin.end()) or slips.begins_statement(source, begin.end()):
+            return at
+    return len(source)
