@@ -1,0 +1,135 @@
+"""Coordinates and externs: declared, or inferred where nothing is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from polydat.errors import BindError, Diagnostic, DuplicateNode
+from polydat.graph.assembler import Assembler
+from polydat.graph.node import InputKind
+from polydat.lang import tree
+from polydat.lower.literals import Literal, literal_of
+from polydat.types import PortType
+
+# Types of inputs that the engines carry so far.
+CARRIED = frozenset(
+    (
+        PortType.U64,
+        PortType.I64,
+        PortType.U32,
+        PortType.I32,
+        PortType.U16,
+        PortType.I16,
+        PortType.U8,
+        PortType.I8,
+        PortType.F64,
+        PortType.F32,
+        PortType.BOOL,
+        PortType.STR,
+    )
+)
+
+
+def add_input(assembler: Assembler, statement: tree.Input) -> PortType:
+    """Add a coordinate, `u64` unless it says otherwise; the first of two of one name stays.
+
+    Raises:
+        BindError: a type that no input can have.
+    """
+    type = statement.type or PortType.U64
+    if statement.name in assembler.inputs:
+        return assembler.inputs[statement.name].type
+    check_type(statement.name, type, statement)
+    assembler.add_input(
+        statement.name,
+        type,
+        declared=statement.type is not None,
+        span=statement.span,
+        doc=statement.doc,
+    )
+    return type
+
+
+def add_inferred(assembler: Assembler, names: Iterable[str]) -> list[str]:
+    """Add a coordinate for every name, in alphabetical order."""
+    added = sorted(names)
+    for name in added:
+        assembler.add_input(name, declared=False)
+    return added
+
+
+def add_extern(assembler: Assembler, statement: tree.Extern) -> PortType:
+    """Add an input that the host writes by name.
+
+    Raises:
+        BindError: a default that is no literal of the type, or a type that no input can have.
+        DuplicateNode: the name is an input already.
+    """
+    if statement.name in assembler.inputs:
+        raise DuplicateNode(Diagnostic(f"'{statement.name}' is an input already", statement.span))
+    check_type(statement.name, statement.type, statement)
+    kind = InputKind.ITERATION_EXTERN
+    default = None
+    if statement.default is not None:
+        kind = InputKind.EXTERNAL_WRITE
+        default = default_of(statement, statement.default)
+    assembler.add_input(
+        statement.name, statement.type, kind, default, span=statement.span, doc=statement.doc
+    )
+    return statement.type
+
+
+def default_of(statement: tree.Extern, expr: tree.Expr) -> Any:
+    """The default of an extern as a value of its type.
+
+    A text is read as a number or as `true` and `false` where the type is one of these.
+    """
+    literal = literal_of(expr)
+    type, value = statement.type, None
+    if literal is not None and isinstance(literal.value, str) and type is not PortType.STR:
+        value = read_text(literal.value, type)
+    elif literal is not None and isinstance(literal.value, bool) is (type is PortType.BOOL):
+        value = literal.as_type(type)
+    if value is None:
+        found = "an expression" if literal is None else literal.words
+        raise BindError(
+            Diagnostic(
+                f"the default of extern '{statement.name}' is no {statement.type.keyword} literal",
+                expr.span,
+                found=found,
+                expected=f"a literal of type {statement.type.keyword}",
+            )
+        )
+    return value
+
+
+def read_text(text: str, type: PortType) -> Any:
+    """A text as a value of a type, or `None`."""
+    if type is PortType.BOOL:
+        return {"true": True, "false": False}.get(text)
+    try:
+        number: int | float = float(text) if type.is_float else int(text)
+    except ValueError:
+        return None
+    return Literal(number, type).as_type(type)
+
+
+def check_type(name: str, type: PortType, statement: tree.Input | tree.Extern) -> None:
+    if type not in CARRIED:
+        raise BindError(
+            Diagnostic(
+                f"an input of type {type.keyword} is not available yet",
+                statement.span,
+                expected=", ".join(sorted(t.keyword for t in CARRIED)),
+            )
+        )
+
+
+def expose(assembler: Assembler, names: Sequence[str]) -> None:
+    """Make inputs readable as outputs of their own names, through a node each."""
+    for name in names:
+        definition = assembler.inputs[name]
+        port = f"__port_{name}"
+        assembler.add_node(port, "identity", [name], span=definition.span)
+        assembler.add_output(name, (port, 0), span=definition.span, doc=definition.doc)

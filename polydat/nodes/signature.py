@@ -1,0 +1,22 @@
+"""The signature of a node function as one line: messages, reference pages, `polydat nodes`."""
+
+from __future__ import annotations
+
+from polydat.nodes.declare import REQUIRED, NodeSpec, Param
+
+
+def signature(spec: NodeSpec) -> str:
+    """`mod(input: u64, const modulus: u64) -> u64`"""
+    params = ", ".join(map(parameter, spec.params))
+    results = ", ".join("the type of the input" if t is None else t.keyword for t in spec.returns)
+    many = f"one {results} for each of {spec.output_for_each}" if spec.output_for_each else results
+    return f"{spec.name}({params}) -> {many}"
+
+
+def parameter(param: Param) -> str:
+    """`const modulus: u64`"""
+    word = "" if param.kind.value == "wire" else f"{param.kind.value} "
+    star = "*" if param.variadic else ""
+    type = "any" if param.type is None else param.type.keyword
+    default = "" if param.default is REQUIRED else f" = {param.default!r}"
+    return f"{word}{star}{param.name}: {type}{default}"
