@@ -1,24 +1,19 @@
-"""Expressions, by precedence climbing: the hot part of parsing.
+"""Expressions: the hot part of parsing.
 
-One loop over two large regular expressions and a stack of levels, one for each open
-bracket, so that no program exhausts Python's own stack.  Each level holds operands and
-operators that wait for their right side.
-
-A value is passed on as `Operand`: the tree, where it stands, and how deep it is.  Depth
-is limited, except along the left side of binary operators, which chains make long.
+One loop over two large regular expressions, with a stack of levels instead of calls that
+nest.  What operators bind is the matter of `levels`.
 """
 
 from __future__ import annotations
 
 import re
-from enum import Enum, auto
-from typing import NamedTuple
 
 from pyparsing import Token
 
 from polydat.errors import ParseError
 from polydat.lang import slips, tree
 from polydat.lang.interpolation import split_text
+from polydat.lang.levels import DEPTH, LISTED, Kind, Label, Level, Operand
 from polydat.lang.terminals import (
     KEYWORDS,
     NAME,
@@ -36,30 +31,6 @@ from polydat.lang.terminals import (
 )
 from polydat.types import find_type
 
-DEPTH = 100  # of expressions in expressions, and of blocks in blocks: what reads trees recurses
-
-# Binding powers, the loosest first; all but `**` group to the left.
-POWERS = {
-    operator: power
-    for power, operators in enumerate(
-        (
-            ("||",),
-            ("&&",),
-            ("==", "!="),
-            ("<", ">", "<=", ">="),
-            ("|",),
-            ("^",),
-            ("&",),
-            ("<<", ">>"),
-            ("+", "-"),
-            ("*", "/", "%"),
-            ("**",),
-        )
-    )
-    for operator in operators
-}
-RIGHT = "**"
-
 # A call's bracket stands on the line of its name: a tuple binding may follow any binding.
 SAME_LINE = r"(?:[ \t\r\f]|/\*(?:(?!\*/)[^\n])*+\*/)*+"
 END = r"(?![A-Za-z0-9_])"
@@ -70,100 +41,30 @@ OPERAND = re.compile(
     rf"|(?P<number>[0-9])|(?P<text>{TEXT})|(?P<open>[(\[])|(?P<prefix>[-!]))"
 )
 OPERATOR = re.compile(
-    rf"{SKIP}(?:(?P<binary>\*\*|<<(?!<)|>>|&&|\|\||[=!<>]=|-(?!>)|/(?!\*)|<(?!<)|[+*%^&|>])"
-    rf"|(?P<close>[(){{}}\[\],])|(?P<field>\.){SKIP}(?P<member>{NAME})"
-    rf"|(?P<cast>as){END}{SKIP}(?P<type>{NAME})?)"
+    rf"{SKIP}(?:(?P<close>[,){{}}\]])"
+    r"|(?P<binary>\*\*|<<(?!<)|>>|&&|\|\||[=!<>]=|-(?!>)|/(?!\*)|<(?!<)|[+*%^&|>])"
+    rf"|(?P<dot>\.){SKIP}(?P<member>{NAME})|(?P<as>as){END}{SKIP}(?P<type>{NAME})?)"
 )
 CLOSED = re.compile(rf"{SKIP}[)\]]")
 ELSE = re.compile(rf"{SKIP}else{END}{SKIP}(?:(?P<if>if){END}|\{{)")
 BINDS = re.compile(rf"{SKIP}:=")
-IF_BRACKET = re.compile(rf"{SKIP}\(")
-
-
-class Kind(Enum):
-    """What a level was opened by."""
-
-    ROOT = auto()
-    PARENTHESIS = auto()
-    ARRAY = auto()
-    CALL = auto()
-    IF_CALL = auto()  # `if(`: a call, unless a `{` shows that it was a condition
-    CONDITION = auto()
-    THEN = auto()
-    ELSE = auto()
-
-
-class Operand(NamedTuple):
-    """A value that was read: its tree, its place as offsets, the depth of the tree."""
-
-    value: tree.Expr
-    start: int
-    end: int
-    depth: int = 0
-
-
-class Label(NamedTuple):
-    """What stands before an item: the name of an argument, or `if`."""
-
-    name: str
-    at: int
-
-
-class Sum:
-    """Terms that more may follow."""
-
-    __slots__ = ("operators", "terms")
-
-    def __init__(self, first: Operand) -> None:
-        self.terms = [first]
-        self.operators: list[int] = []
-
-
-class Level:
-    """Everything between a bracket and its end."""
-
-    __slots__ = (
-        "at",
-        "bracket",
-        "items",
-        "kind",
-        "label",
-        "name",
-        "operands",
-        "operators",
-        "prefixes",
-    )
-
-    def __init__(self, kind: Kind, at: int, bracket: int, name: str = "") -> None:
-        self.kind = kind
-        self.at = at  # of all that it belongs to
-        self.bracket = bracket  # of what opened it: a bracket, or the word `if`
-        self.name = name  # of the function
-        self.label: Label | None = None  # of the item being read
-        self.items: list[tuple[Label | None, Operand]] = []
-        self.operands: list[Operand | Sum] = []
-        self.operators: list[tuple[str, int]] = []
-        self.prefixes: list[tuple[str, int]] = []
-
-    @property
-    def fresh(self) -> bool:
-        """Whether nothing of the current item has been read."""
-        return not (self.operands or self.prefixes or self.label)
+BRACKET = re.compile(rf"{SKIP}\(")
 
 
 class Reader:
     """Reads one expression.
 
-    Requires: `raw` is set where texts are to be taken as they are.
+    Args:
+        raw: take texts as they are, without looking for placeholders.
     """
 
     def __init__(self, source: Source, at: int, raw: bool = False) -> None:
         self.source = source
         self.at = at
         self.raw = raw
-        self.level = Level(Kind.ROOT, at, at)
-        self.levels = [self.level]
-        self.operand = Operand(tree.Bool(False), at, at)
+        self.level = Level(source, Kind.ROOT, at, at)
+        self.levels = [self.level]  # empty when all is read
+        self.operand: Operand
 
     def read(self) -> Operand:
         """The expression at the current place.
@@ -174,11 +75,11 @@ class Reader:
         while True:
             while not self.read_operand():
                 pass
-            if not self.levels:
+            while self.levels:
+                if self.read_operator():
+                    break
+            else:
                 return self.operand
-            while not self.read_operator():
-                if not self.levels:
-                    return self.operand
 
     # --- operands ---------------------------------------------------------------------
 
@@ -189,95 +90,48 @@ class Reader:
             raise self.no_operand()
         kind = match.lastgroup
         assert kind is not None
-        start = match.start(kind)
+        text, start = match[kind], match.start(kind)
         if kind == "name":
-            return self.read_name(match[kind], start)
+            return self.read_name(text, start)
         if kind == "call":
-            return self.read_call(match[kind], start, match.end())
+            return self.read_call(text, start, match.end())
         if kind == "number":
             value, end = read_number(self.source, start)
             return self.found(value, start, end)
-        if kind == "label":
-            return self.read_label(match[kind], start, match.end())
-        if kind == "target":
-            if self.source.begins_line(start):
-                raise self.no_operand()
-            return self.read_name(match[kind], start)
         if kind == "text":
-            return self.read_text(match[kind], start, match.end())
+            return self.read_text(text, start, match.end())
+        if kind == "label":
+            return self.read_label(text, start, match.end())
+        if kind == "target":
+            if self.source.begins_line(start):  # the next binding
+                raise self.no_operand()
+            return self.read_name(text, start)
         self.at = match.end()
         if kind == "prefix":
-            self.level.prefixes.append((match[kind], start))
-            if len(self.level.prefixes) > DEPTH:
-                raise self.too_deep(start)
+            self.level.prefix(text, start)
             return False
-        if match[kind] == "(":
+        if text == "(":
             return self.open(Kind.PARENTHESIS, start, start)
         return self.open_list(Kind.ARRAY, start, start)
-
-    def no_operand(self) -> Complaint:
-        return slips.no_operand(self.source, self.at, self.level.bracket, self.closing())
 
     def found(self, value: tree.Expr, start: int, end: int, depth: int = 0) -> bool:
         self.operand = Operand(value, start, end, depth)
         self.at = end
         return True
 
-    def open(self, kind: Kind, at: int, bracket: int, name: str = "") -> bool:
-        """Begin a level; false, as something has to follow."""
-        self.level = Level(kind, at, bracket, name)
-        self.levels.append(self.level)
-        if len(self.levels) > DEPTH:
-            raise self.too_deep(bracket)
-        return False
-
-    def open_list(self, kind: Kind, at: int, bracket: int, name: str = "") -> bool:
-        """Begin a level that may be empty."""
-        self.open(kind, at, bracket, name)
-        if (match := CLOSED.match(self.source, self.at)) is None:
-            return False
-        if self.source[match.end() - 1] != self.closing():
-            raise self.unclosed(match.end() - 1)
-        self.at = match.end()
-        return self.end_list()
-
     def read_name(self, name: str, start: int) -> bool:
         end = start + len(name)
         if name in KEYWORDS:
             return self.read_keyword(name, start, end)
-        span = self.source.span(start, end)
-        if name in ("true", "false"):
-            return self.found(tree.Bool(name == "true", span), start, end)
         if name == "if":
             self.at = end
             return self.open_if(start)
         if name == "else":
             raise slips.stray_else(self.source, start)
+        span = self.source.span(start, end)
+        if name in ("true", "false"):
+            return self.found(tree.Bool(name == "true", span), start, end)
         return self.found(tree.Name(name, span), start, end)
-
-    def open_if(self, start: int) -> bool:
-        bracket = IF_BRACKET.match(self.source, self.at)
-        if bracket is None:
-            return self.open(Kind.CONDITION, start, start)
-        self.at = bracket.end()
-        return self.open_list(Kind.IF_CALL, start, self.at - 1, "if")
-
-    def read_call(self, name: str, start: int, end: int) -> bool:
-        if name in KEYWORDS or name in ("true", "false", "else"):
-            return self.read_name(name, start)
-        if name in ("input", "cursor", "over"):
-            raise slips.keyword_called(self.source, start, name)
-        self.at = end
-        return self.open_list(Kind.IF_CALL if name == "if" else Kind.CALL, start, end - 1, name)
-
-    def read_label(self, name: str, start: int, end: int) -> bool:
-        if self.level.kind not in (Kind.CALL, Kind.IF_CALL) or not self.level.fresh:
-            return self.read_name(name, start)
-        if name in KEYWORDS:
-            raise slips.keyword_as_name(self.source, start, name)
-        self.level.label = Label(name, start)
-        self.at = end
-        return False
 
     def read_keyword(self, name: str, start: int, end: int) -> bool:
         """A `for` that is the whole value; no other keyword begins one."""
@@ -288,29 +142,50 @@ class Reader:
         text, end = capture_header(self.source, end)
         if not text:
             raise slips.empty_header(self.source, start)
-        if match_name(text) and text.isidentifier():
+        name_only = match_name(text)
+        if name_only is not None and name_only.end() == len(text):
             raise slips.bare_producer(self.source, start, text)
-        self.levels.clear()  # it takes the rest of its line, so nothing follows
         end = start + len(self.source[start:end].rstrip())
+        self.levels.clear()  # it takes the rest of its line
         return self.found(tree.Producer(text, self.source.span(start, end)), start, end)
 
+    def read_call(self, name: str, start: int, end: int) -> bool:
+        if name in KEYWORDS or name in ("true", "false", "else"):
+            return self.read_name(name, start)
+        if name in ("input", "cursor", "over"):
+            raise slips.keyword_called(self.source, start, name)
+        self.at = end
+        return self.open_list(Kind.IF_CALL if name == "if" else Kind.CALL, start, end - 1, name)
+
+    def read_label(self, name: str, start: int, end: int) -> bool:
+        """The name of an argument, where one may stand."""
+        if self.level.kind not in (Kind.CALL, Kind.IF_CALL) or not self.level.fresh:
+            return self.read_name(name, start)
+        if name in KEYWORDS:
+            raise slips.keyword_as_name(self.source, start, name)
+        self.level.label = Label(name, start)
+        self.at = end
+        return False
+
     def read_text(self, literal: str, start: int, end: int) -> bool:
+        """A text, or a call of `printf` where all its placeholders are expressions."""
         span = self.source.span(start, end)
         text = text_of(literal)
-        parts = split_text(text) if "{" in text and not self.raw else None
-        arguments = parts and self.read_placeholders(text, parts[1], text_places(literal, start))
-        if not parts or not arguments:
+        parts = None if self.raw or "{" not in text else split_text(text)
+        if parts is None:
             return self.found(tree.Str(text, span), start, end)
-        call = tree.Call(
-            "printf",
-            (
-                tree.Argument(tree.Str(parts[0], span), span=span),
-                *(tree.Argument(a.value, span=a.value.span) for a in arguments),
-            ),
-            interpolated=True,
-            span=span,
+        form, inside = parts
+        values = self.read_placeholders(text, inside, text_places(literal, start))
+        if values is None:
+            return self.found(tree.Str(text, span), start, end)
+        arguments = (
+            tree.Argument(tree.Str(form, span), None, span),
+            *(tree.Argument(operand.value, None, operand.value.span) for operand in values),
         )
-        return self.found(call, start, end, 1 + max(a.depth for a in arguments))
+        call = tree.Call("printf", arguments, True, span)
+        self.found(call, start, end, 1 + max(operand.depth for operand in values))
+        self.operand = self.level.checked(self.operand)
+        return True
 
     def read_placeholders(
         self, text: str, inside: tuple[tuple[int, int], ...], places: list[int]
@@ -325,210 +200,168 @@ class Reader:
                 return None
         return found
 
-    # --- operators --------------------------------------------------------------------
+    def no_operand(self) -> Complaint:
+        return slips.no_operand(self.source, self.at)
+
+    # --- beginnings of levels -----------------------------------------------------------
+
+    def open(self, kind: Kind, at: int, bracket: int, name: str | None = None) -> bool:
+        """Begin a level; false, as a value has to follow."""
+        self.level = Level(self.source, kind, at, bracket, name)
+        self.levels.append(self.level)
+        if len(self.levels) > DEPTH:
+            raise slips.too_deep(self.source, bracket, DEPTH)
+        return False
+
+    def open_list(self, kind: Kind, at: int, bracket: int, name: str | None = None) -> bool:
+        """Begin a level that may be empty."""
+        self.open(kind, at, bracket, name)
+        match = CLOSED.match(self.source, self.at)
+        if match is None:
+            return False
+        if match[0][-1] != self.level.closing:
+            raise self.unclosed(match.end() - 1)
+        self.at = match.end()
+        return self.end_list()
+
+    def open_if(self, start: int) -> bool:
+        bracket = BRACKET.match(self.source, self.at)
+        if bracket is None:
+            return self.open(Kind.CONDITION, start, start)
+        self.at = bracket.end()
+        return self.open_list(Kind.IF_CALL, start, self.at - 1, "if")
+
+    # --- what follows a value -----------------------------------------------------------
 
     def read_operator(self) -> bool:
         """Read on behind a value; true where another has to follow.
 
         False where a level has ended, whose value is then the current operand.
         """
-        source = self.source
-        match = OPERATOR.match(source, self.at)
+        match = OPERATOR.match(self.source, self.at)
         kind = match.lastgroup if match else None
-        while match is not None and kind == "member":
-            if not self.read_field(match["member"], match.end()):
-                raise slips.no_field(source, match.start("field"))
-            match = OPERATOR.match(source, self.at)
+        if kind == "member" or kind == "as" or kind == "type" or self.level.prefixes:
+            match = self.read_postfix(match)
             kind = match.lastgroup if match else None
-        if self.level.prefixes:
-            self.apply_prefixes()
-        while match is not None and kind in ("cast", "type") and not self.is_binding(match):
-            self.read_cast(match)
-            match = OPERATOR.match(source, self.at)
-            kind = match.lastgroup if match else None
-        if match is None or kind in ("cast", "type", "member"):
-            if kind == "member":
-                assert match is not None
-                raise slips.no_field(source, match.start("field"))
+        if match is None or (kind != "binary" and kind != "close"):
             return self.end_level("", self.at)
-        if kind == "binary":
-            self.push(match["binary"], match.start("binary"))
-            self.at = match.end()
-            return True
-        return self.end_level(match["close"], match.start("close"))
+        text, start = match[kind], match.start(kind)
+        if kind == "close":
+            return self.end_level(text, start)
+        self.level.push(self.operand, text, start)
+        self.at = match.end()
+        return True
 
-    def read_field(self, member: str, end: int) -> bool:
-        """Make a name or a field a field of it; false where the value has none."""
+    def read_postfix(self, match: re.Match[str] | None) -> re.Match[str] | None:
+        """Fields, then what stands before the value, then casts; the match behind them."""
+        while match is not None and match.lastgroup == "member":
+            self.read_field(match)
+            match = OPERATOR.match(self.source, self.at)
+        if self.level.prefixes:
+            self.operand = self.level.apply_prefixes(self.operand)
+        while match is not None and match["as"] and not self.begins_binding(match.start("as")):
+            self.read_cast(match)
+            match = OPERATOR.match(self.source, self.at)
+        if match is not None and match.lastgroup == "member":
+            raise slips.no_field(self.source, match.start("dot"))
+        return match
+
+    def read_field(self, match: re.Match[str]) -> None:
+        """Take a name, or a field of one, as what a field is read of."""
         value, start, _, _ = self.operand
-        if self.source[start] == "(" or member in KEYWORDS:
-            return False
-        if isinstance(value, tree.Name):
+        if isinstance(value, tree.Name) and self.source[start] != "(":
             source = value.name
-        elif isinstance(value, tree.Field):
+        elif isinstance(value, tree.Field) and self.source[start] != "(":
             source = value.wire
         else:
-            return False
-        return self.found(tree.Field(source, member, self.source.span(start, end)), start, end)
+            raise slips.no_field(self.source, match.start("dot"))
+        if match["member"] in KEYWORDS:
+            raise slips.keyword_as_name(self.source, match.start("member"), match["member"])
+        span = self.source.span(start, match.end())
+        self.found(tree.Field(source, match["member"], span), start, match.end())
 
-    def is_binding(self, match: re.Match[str]) -> bool:
-        """Whether an `as` begins the next line as the name of a binding."""
-        at = match.start("cast")
+    def begins_binding(self, at: int) -> bool:
+        """Whether an `as` begins the next line, as the name of a binding."""
         return BINDS.match(self.source, at + 2) is not None and self.source.begins_line(at)
-
-    def apply_prefixes(self) -> None:
-        value, _, end, depth = self.operand
-        prefixes = self.level.prefixes
-        while prefixes:
-            symbol, start = prefixes.pop()
-            depth += 1
-            value = tree.Unary(symbol, value, self.source.span(start, end))
-            self.operand = self.checked(Operand(value, start, end, depth))
 
     def read_cast(self, match: re.Match[str]) -> None:
         word = match["type"]
         if word is None:
-            raise slips.no_type(self.source, match.end(), "as")
+            raise slips.no_type(self.source, match.end())
         type = find_type(word)
         if type is None:
             raise slips.unknown_type(self.source, match.start("type"), word)
         value, start, _, depth = self.operand
-        self.at = end = match.end()
-        cast = tree.Cast(value, type, self.source.span(start, end))
-        self.operand = self.checked(Operand(cast, start, end, depth + 1))
-
-    def push(self, operator: str, at: int) -> None:
-        """Let the operand wait for the right side of an operator."""
-        level = self.level
-        level.operands.append(self.operand)
-        power = POWERS[operator]
-        while level.operators:
-            last = POWERS[level.operators[-1][0]]
-            if last < power or (last == power and operator == RIGHT):
-                break
-            self.reduce(level)
-        level.operators.append((operator, at))
-        if len(level.operators) > DEPTH:  # eleven powers, so it is a chain of `**`
-            raise self.too_deep(at)
-
-    def reduce(self, level: Level) -> None:
-        """Join the last two operands."""
-        operator, at = level.operators.pop()
-        right = self.closed(level.operands.pop())
-        left = level.operands.pop()
-        if operator == "+":
-            total = left if isinstance(left, Sum) else Sum(left)
-            total.operators.append(at)
-            total.terms.append(right)
-            level.operands.append(total)
-            return
-        left = self.closed(left)
-        value = tree.Binary(
-            operator,
-            left.value,
-            right.value,
-            self.source.span(at, at + len(operator)),
-            self.source.span(left.start, right.end),
+        self.found(
+            tree.Cast(value, type, self.source.span(start, match.end())),
+            start,
+            match.end(),
+            depth + 1,
         )
-        depth = max(left.depth, right.depth + 1)
-        level.operands.append(self.checked(Operand(value, left.start, right.end, depth)))
+        self.operand = self.level.checked(self.operand)
 
-    def closed(self, operand: Operand | Sum) -> Operand:
-        """An operand as a value: no term follows."""
-        if isinstance(operand, Operand):
-            return operand
-        terms = operand.terms
-        start, end = terms[0].start, terms[-1].end
-        value = tree.Sum(
-            tuple(t.value for t in terms),
-            tuple(self.source.span(at, at + 1) for at in operand.operators),
-            self.source.span(start, end),
-        )
-        depth = max(terms[0].depth, 1 + max(t.depth for t in terms[1:]))
-        return self.checked(Operand(value, start, end, depth))
-
-    # --- ends of levels ---------------------------------------------------------------
+    # --- ends of levels -----------------------------------------------------------------
 
     def end_level(self, token: str, at: int) -> bool:
         """What follows a whole expression: `token` at `at`, empty where no bracket does."""
         level = self.level
-        if level.operators:
-            level.operands.append(self.operand)
-            while level.operators:
-                self.reduce(level)
-            self.operand = self.closed(level.operands.pop())
-        if level.kind is Kind.ROOT:
+        kind = level.kind
+        self.operand = level.finish(self.operand)
+        if kind is Kind.ROOT:
             self.levels.clear()
             return False
-        listed = level.kind in (Kind.CALL, Kind.IF_CALL, Kind.ARRAY)
-        if token == "," and listed:
-            self.add_item()
+        if token == "," and kind in LISTED:
+            level.add_item(self.operand)
             self.at = at + 1
             if CLOSED.match(self.source, self.at):
                 raise slips.trailing_comma(self.source, at)
             return True
-        if token != self.closing():
-            raise self.unclosed(at if token else self.at)
+        if token != level.closing:
+            raise self.unclosed(at)
         self.at = at + 1
-        if level.kind is Kind.PARENTHESIS:
-            self.operand = Operand(self.operand.value, level.at, at + 1, self.operand.depth)
-            self.leave()
+        if kind is Kind.PARENTHESIS:
+            self.leave(Operand(self.operand.value, level.at, self.at, self.operand.depth))
             return False
-        if listed:
+        if kind in LISTED:
             return self.end_item()
-        return self.end_arm(level)
+        return self.end_arm()
 
     def unclosed(self, at: int) -> Complaint:
         """The error for what stands at `at`, where the current level should go on or end."""
-        listed = self.level.kind in (Kind.CALL, Kind.IF_CALL, Kind.ARRAY)
-        return slips.unclosed(self.source, at, self.level.bracket, self.closing(), listed)
+        level = self.level
+        return slips.unclosed(self.source, at, level.bracket, level.closing, level.kind in LISTED)
 
-    def closing(self) -> str:
-        """What ends the current level."""
-        match self.level.kind:
-            case Kind.ROOT:
-                return ""
-            case Kind.ARRAY:
-                return "]"
-            case Kind.CONDITION:
-                return "{"
-            case Kind.THEN | Kind.ELSE:
-                return "}"
-            case _:
-                return ")"
-
-    def leave(self) -> None:
+    def leave(self, operand: Operand) -> None:
+        """End a level, whose value this is."""
         self.levels.pop()
         self.level = self.levels[-1]
-
-    def add_item(self) -> None:
-        self.level.items.append((self.level.label, self.operand))
-        self.level.label = None
+        self.operand = operand
 
     def end_item(self) -> bool:
         """The end of a list; a bracket behind `if` with one value is part of a condition."""
         level = self.level
         if level.kind is Kind.IF_CALL and not level.items and level.label is None:
-            level.kind = Kind.CONDITION
             value, _, _, depth = self.operand
             self.operand = Operand(value, level.bracket, self.at, depth)
+            level.kind = Kind.CONDITION
             level.bracket = level.at
             return False
-        self.add_item()
+        level.add_item(self.operand)
         self.end_list()
         return False
 
     def end_list(self) -> bool:
+        """The value of a call or an array."""
         level = self.level
-        start, end = level.at, self.at
+        start, end, items = level.at, self.at, level.items
         span = self.source.span(start, end)
-        depth = 1 + max((item.depth for _, item in level.items), default=-1)
         value: tree.Expr
         if level.kind is Kind.ARRAY:
-            value = tree.Array(tuple(item.value for _, item in level.items), span)
+            value = tree.Array(tuple([operand.value for _, operand in items]), span)
         else:
-            value = tree.Call(level.name, tuple(map(self.argument, level.items)), span=span)
-        self.leave()
-        self.operand = self.checked(Operand(value, start, end, depth))
+            value = tree.Call(level.name, tuple(map(self.argument, items)), False, span)
+        depth = 1 + max([operand.depth for _, operand in items], default=-1)
+        self.leave(level.checked(Operand(value, start, end, depth)))
         return True
 
     def argument(self, item: tuple[Label | None, Operand]) -> tree.Argument:
@@ -537,29 +370,28 @@ class Reader:
             return tree.Argument(value, None, value.span)
         return tree.Argument(value, label.name, self.source.span(label.at, end))
 
-    def end_arm(self, level: Level) -> bool:
-        """The end of a condition, or of an arm."""
+    def end_arm(self) -> bool:
+        """The end of a condition, or of an arm; false after the last one."""
+        level = self.level
         if level.kind is Kind.ELSE:
-            self.end_if(level)
+            self.leave(self.conditional(level))
             return False
-        self.add_item()
+        level.add_item(self.operand)
+        level.bracket = self.at - 1
         if level.kind is Kind.CONDITION:
             level.kind = Kind.THEN
-            level.bracket = self.at - 1
             return True
         match = ELSE.match(self.source, self.at)
         if match is None:
             raise slips.no_else(self.source, self.at)
         self.at = match.end()
-        level.bracket = self.at - 1
-        level.kind = Kind.ELSE
+        level.kind, level.bracket = Kind.ELSE, self.at - 1
         if match["if"]:
-            level.kind = Kind.CONDITION
-            level.bracket = match.start("if")
+            level.kind, level.bracket = Kind.CONDITION, match.start("if")
             level.label = Label("if", level.bracket)
         return True
 
-    def end_if(self, level: Level) -> None:
+    def conditional(self, level: Level) -> Operand:
         """A chain of conditions as calls of `if`, the last one innermost."""
         operand, end = self.operand, self.at
         while level.items:
@@ -570,22 +402,12 @@ class Reader:
             call = tree.Call(
                 "if",
                 tuple(tree.Argument(part.value, None, part.value.span) for part in parts),
-                span=self.source.span(start, end),
+                False,
+                self.source.span(start, end),
             )
             depth = 1 + max(part.depth for part in parts)
-            operand = self.checked(Operand(call, start, end, depth))
-        self.operand = operand
-        self.leave()
-
-    # --- depth ------------------------------------------------------------------------
-
-    def checked(self, operand: Operand) -> Operand:
-        if operand.depth > DEPTH:
-            raise self.too_deep(operand.start)
+            operand = level.checked(Operand(call, start, end, depth))
         return operand
-
-    def too_deep(self, at: int) -> Complaint:
-        return slips.too_deep(self.source, at, DEPTH)
 
 
 def read_whole(source: Source) -> Operand:
@@ -601,11 +423,12 @@ def read_whole(source: Source) -> Operand:
 
 
 class Expression(Token):
-    """Grammar element: an expression."""
+    """Grammar element: an expression; its texts are taken as they are where it is `raw`."""
 
-    def __init__(self) -> None:
+    def __init__(self, raw: bool = False) -> None:
         super().__init__()
         self.callPreparse = False
+        self.raw = raw
 
     def _generateDefaultName(self) -> str:  # noqa: N802, the name is pyparsing's
         return "expression"
@@ -614,7 +437,7 @@ class Expression(Token):
         self, instring: str, loc: int, do_actions: bool = True
     ) -> tuple[int, list[tree.Expr]]:
         assert isinstance(instring, Source)
-        operand = Reader(instring, loc).read()
+        operand = Reader(instring, loc, self.raw).read()
         return operand.end, [operand.value]
 
 

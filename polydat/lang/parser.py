@@ -13,8 +13,9 @@ from pyparsing import ParseException
 
 from polydat.errors import SHOWN, Diagnostic, ParseError
 from polydat.lang import slips, tree
-from polydat.lang.expressions import DEPTH, parse_expression
+from polydat.lang.expressions import parse_expression
 from polydat.lang.grammar import STATEMENT, Opening
+from polydat.lang.levels import DEPTH
 from polydat.lang.terminals import Complaint, Source, skip_blanks
 
 __all__ = ["parse", "parse_expression"]

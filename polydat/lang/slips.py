@@ -35,7 +35,7 @@ def begins_statement(source: Source, at: int) -> bool:
     return source.begins_line(at) and STATEMENT.match(source, at) is not None
 
 
-def no_operand(source: Source, at: int, bracket: int, closing: str) -> Complaint:
+def no_operand(source: Source, at: int) -> Complaint:
     """The error for a place where a value should stand."""
     here = skip_blanks(source, at)
     if here >= len(source) or begins_statement(source, here):
@@ -120,8 +120,8 @@ def no_field(source: Source, at: int) -> Complaint:
     return complain(source, at, "only a name has fields", "an operator")
 
 
-def no_type(source: Source, at: int, after: str) -> Complaint:
-    return complain(source, at, f"a type is missing behind '{after}'", "a type such as u64")
+def no_type(source: Source, at: int) -> Complaint:
+    return complain(source, at, "a type is missing behind 'as'", "a type such as u64")
 
 
 def unknown_type(source: Source, at: int, word: str) -> Complaint:
