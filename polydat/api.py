@@ -196,7 +196,8 @@ class Program:
         """Rows for the coordinates `start`, `start + step`, ... below `stop`.
 
         The coordinate `cycle` varies if there is one, else the first; the other inputs
-        hold what `inputs` gives, or their defaults.
+        hold what `inputs` gives, or their defaults.  Columns are the outputs that are no
+        inputs, or those that `outputs` names.
 
         Raises:
             UsageError: an unknown output, or coordinates outside their type.

@@ -64,7 +64,7 @@ def evaluate(
     """The rows as a batch.
 
     Args:
-        outputs: names of the columns; all outputs by default.
+        outputs: names of the columns; by default all outputs that are no inputs.
         inputs: values of the inputs that do not vary; their defaults by default.
 
     Raises:
@@ -84,7 +84,7 @@ def evaluate(
 
 def output_numbers(core: ProgramCore, outputs: Sequence[str] | None) -> tuple[int, ...]:
     if outputs is None:
-        return tuple(range(len(core.outputs)))
+        return core.made or tuple(range(len(core.outputs)))
     if isinstance(outputs, str):
         raise UsageError(f"outputs is a list of names: write ['{outputs}']")
     found: list[int] = []

@@ -11,7 +11,7 @@ from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout, lay_out
 from polydat.graph.node import Graph, InputDef, OutputDef
 from polydat.graph.provenance import GraphAnalysis
-from polydat.graph.resolved import ResolvedDag
+from polydat.graph.resolved import ResolvedDag, is_passthrough
 
 
 class ProgramCore:
@@ -53,6 +53,14 @@ class ProgramCore:
         nodes = self.graph.nodes
         wires = enumerate(o.wire.node for o in self.outputs)
         return {n: nodes[i].constants[0] for n, i in wires if is_constant(nodes[i])}
+
+    @cached_property
+    def made(self) -> tuple[int, ...]:
+        """Numbers of the outputs that are no inputs: what is shown where nothing is asked for."""
+        graph = self.graph
+        return tuple(
+            n for n, o in enumerate(self.outputs) if not is_passthrough(graph, o.wire.node)
+        )
 
     def varying(self) -> int:
         """The input that a range varies: the coordinate `cycle`, else the first.

@@ -207,11 +207,7 @@ class Kernel(Facts):
         self.set_inputs(coords)
         for index, value in externs.items():
             self.set_input_at(index, value)
-        return {
-            o.name: self.pull_at(number)
-            for number, o in enumerate(self.core.outputs)
-            if o.name not in self.core.input_numbers
-        }
+        return {self.core.outputs[number].name: self.pull_at(number) for number in self.core.made}
 
     def reset_inputs(self) -> None:
         """Give each extern its declared default again."""

@@ -166,6 +166,13 @@ class Resolver:
             case NodeWire(index):
                 return self.node(index).name
 
+    def words_for(self, wire: Wire) -> str:
+        """A wire in a message: by its name, or by its function where nobody gave it one."""
+        name = self.name_of(wire)
+        if isinstance(wire, NodeWire) and "__" in name:
+            return f"the result of '{self.node(wire.node).spec.name}'"
+        return f"'{name}'"
+
     def refusal(
         self, draft: Draft, port: int, wire: Wire, wanted: PortType, adapter: NodeSpec | None
     ) -> CompileError:
@@ -173,7 +180,7 @@ class Resolver:
         source = self.type_of(wire)
         message = (
             f"'{draft.spec.name}' reads {wanted.keyword} in '{param.name}',"
-            f" and '{self.name_of(wire)}' is {source.keyword}"
+            f" and {self.words_for(wire)} is {source.keyword}"
         )
         if adapter is not None:
             write = f"an explicit conversion, such as '{self.name_of(wire)} as {wanted.keyword}'"

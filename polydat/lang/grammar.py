@@ -302,7 +302,7 @@ def read_header(source: Source, at: int) -> tuple[tuple[str, Span], int]:
     text, end = capture_header(source, at)
     if not text:
         raise slips.empty_header(source, skip_blanks(source, at - 3))
-    return (text, source.span(at - 3, end)), end
+    return (text, source.span(at - 3, at + len(source[at:end].rstrip()))), end
 
 
 FOR = made(

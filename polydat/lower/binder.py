@@ -69,7 +69,7 @@ class Program:
         self.stop_if_errors()
         modules = Modules.of(self.file, self.builder)
         lowering = Bindings(self.builder, self.scope, modules)
-        for binding in in_order(self.bindings):
+        for binding in in_order(self.bindings, self.assembler.inputs):
             try:
                 lowering.lower(binding)
             except Skipped:

@@ -50,7 +50,7 @@ class Bindings:
             raise BindError(
                 Diagnostic(
                     f"{len(targets)} names for one value",
-                    binding.span,
+                    call.span,
                     expected="a call of a function with several outputs",
                 )
             )

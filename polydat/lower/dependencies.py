@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from polydat.graph.order import cycle_error, kahn
 from polydat.lang import tree
 from polydat.lang.names import reads as reads_of
 
 
-def in_order(bindings: Sequence[tree.Binding]) -> list[tree.Binding]:
+def in_order(bindings: Sequence[tree.Binding], inputs: Container[str] = ()) -> list[tree.Binding]:
     """Bindings in dependency order, the earliest that can come first.
+
+    Args:
+        inputs: names that are read as inputs, even where a binding has the same name.
 
     Raises:
         CycleDetected: some read each other in a circle.
     """
-    places = {target.name: i for i, b in enumerate(bindings) for target in reversed(b.targets)}
+    places = {
+        target.name: i
+        for i, binding in enumerate(bindings)
+        for target in binding.targets
+        if target.name not in inputs
+    }
     reads = [
         [places[name] for name in wire_names(binding.value) if name in places]
         for binding in bindings

@@ -195,7 +195,7 @@ class Expressions:
         if spec is None:
             write = None
             if (source, target) == (PortType.F64, PortType.U64):
-                write = f"one of {', '.join(ROUNDINGS)}: each rounds in its own way"
+                write = f"one of {', '.join(ROUNDINGS)}"
             raise TypeMismatch(
                 Diagnostic(
                     f"no conversion from {source.keyword} to {target.keyword} that cannot fail",

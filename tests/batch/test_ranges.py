@@ -42,10 +42,11 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 def test_columns(engine: str) -> None:
-    batch = users().range(0, 3, engine=engine, inputs={"tenant": 9, "prefix": "\u00fc"})
-    assert batch.names == (
-        "tenant", "prefix", "user_id", "score", "owner", "label", "twice", "again",
-    )  # fmt: skip
+    program = users()
+    names = [o.name for o in program.outputs]
+    inputs = {"tenant": 9, "prefix": "\u00fc"}
+    batch = program.range(0, 3, engine=engine, inputs=inputs, outputs=names)
+    assert batch.names == tuple(names)
     assert batch["tenant"].tolist() == [9, 9, 9]
     assert batch["prefix"].tolist() == ["\u00fc"] * 3
     assert batch["user_id"].tolist() == [607535, 822465, 348110]
@@ -55,6 +56,11 @@ def test_columns(engine: str) -> None:
     assert batch["twice"][1] == "\u00fc/9-822465\u00fc/9-822465"
     assert batch["again"].tolist() == batch["label"].tolist()
     assert batch.rows == 3
+
+
+def test_inputs_are_no_columns_unless_asked_for() -> None:
+    names = ("user_id", "score", "owner", "label", "twice", "again")
+    assert users().range(0, 1).names == names
 
 
 @pytest.mark.parametrize(
@@ -86,9 +92,7 @@ def test_any_cut_gives_the_same_rows(engine: str) -> None:
     whole = program.range(0, 2500, engine=engine)
     for rows in (1000, 1024, 777):
         parts = list(program.batches(0, 2500, rows=rows, engine=engine))
-        assert [b.rows for b in parts] == [
-            min(rows, 2500 - at) for at in range(0, 2500, rows)
-        ]
+        assert [b.rows for b in parts] == [min(rows, 2500 - at) for at in range(0, 2500, rows)]
         for name in whole:
             assert [x for b in parts for x in b[name].tolist()] == whole[name].tolist()
 

@@ -53,10 +53,10 @@ def play(program: Program, engine: str, steps: list[tuple[str, Any]]) -> list[An
         elif what == "extern":
             kernel.set_input("e", value)
         elif what == "eval":
-            answers.append(outcome(lambda: kernel.eval(), program.outputs[0].type))
+            answers.append(outcome(kernel.eval, program.outputs[0].type))
         else:
             type = program.outputs[value].type
-            answers.append(outcome(lambda: kernel.pull_at(value), type))
+            answers.append(outcome(lambda n=value: kernel.pull_at(n), type))
     for number, output in enumerate(program.outputs):
         answers.append(outcome(lambda n=number: kernel.pull_at(n), output.type))
     return answers
