@@ -13,7 +13,7 @@ from pyparsing import Token
 from polydat.errors import ParseError
 from polydat.lang import slips, tree
 from polydat.lang.interpolation import split_text
-from polydat.lang.levels import DEPTH, LISTED, Kind, Label, Level, Operand
+from polydat.lang.levels import DEPTH, LISTED, Kind, Label, Level, Operand, deepest
 from polydat.lang.terminals import (
     KEYWORDS,
     NAME,
@@ -183,7 +183,7 @@ class Reader:
             *(tree.Argument(operand.value, None, operand.value.span) for operand in values),
         )
         call = tree.Call("printf", arguments, True, span)
-        self.found(call, start, end, 1 + max(operand.depth for operand in values))
+        self.found(call, start, end, 1 + deepest(values))
         self.operand = self.level.checked(self.operand)
         return True
 
@@ -209,7 +209,7 @@ class Reader:
         """Begin a level; false, as a value has to follow."""
         self.level = Level(self.source, kind, at, bracket, name)
         self.levels.append(self.level)
-        if len(self.levels) > DEPTH:
+        if len(self.levels) > DEPTH + 1:
             raise slips.too_deep(self.source, bracket, DEPTH)
         return False
 
@@ -360,7 +360,7 @@ class Reader:
             value = tree.Array(tuple([operand.value for _, operand in items]), span)
         else:
             value = tree.Call(level.name, tuple(map(self.argument, items)), False, span)
-        depth = 1 + max([operand.depth for _, operand in items], default=-1)
+        depth = 1 + deepest([operand for _, operand in items])
         self.leave(level.checked(Operand(value, start, end, depth)))
         return True
 
@@ -389,6 +389,8 @@ class Reader:
         if match["if"]:
             level.kind, level.bracket = Kind.CONDITION, match.start("if")
             level.label = Label("if", level.bracket)
+            if len(level.items) > 2 * DEPTH:
+                raise slips.too_deep(self.source, level.bracket, DEPTH)
         return True
 
     def conditional(self, level: Level) -> Operand:
@@ -405,7 +407,7 @@ class Reader:
                 False,
                 self.source.span(start, end),
             )
-            depth = 1 + max(part.depth for part in parts)
+            depth = 1 + deepest(parts)
             operand = level.checked(Operand(call, start, end, depth))
         return operand
 

@@ -3,28 +3,22 @@
 One level stands for each open bracket.  Operators wait in it for their right side, so
 that no program exhausts Python's own stack.
 
-A value is passed on as an `Operand`: its tree, its place, and how deep it is.  Depth is
-limited, except along the left side of binary operators, which chains make long.
+A value is passed on as an `Operand`: its tree, its place, and how deep it is, which is
+the number of brackets that it takes to print it.  That is limited; chains of operators
+of one power may be of any length.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum, auto
 from typing import NamedTuple
 
 from polydat.lang import slips, tree
+from polydat.lang.operators import POWERS, RIGHT, joins
 from polydat.lang.terminals import Source
 
 DEPTH = 100  # of expressions in expressions and blocks in blocks: readers of trees recurse
-
-# fmt: off
-OPERATORS = (  # the loosest first; all but `**` group to the left
-    ("||",), ("&&",), ("==", "!="), ("<", ">", "<=", ">="), ("|",), ("^",), ("&",),
-    ("<<", ">>"), ("+", "-"), ("*", "/", "%"), ("**",),
-)
-# fmt: on
-POWERS = {operator: power for power, row in enumerate(OPERATORS) for operator in row}
-RIGHT = "**"
 
 
 class Kind(Enum):
@@ -180,7 +174,7 @@ class Level:
             self.source.span(at, at + len(operator)),
             self.source.span(left.start, right.end),
         )
-        depth = max(left.depth, right.depth + 1)
+        depth = max(left.depth + (not joins(operator, left.value)), right.depth + 1)
         self.operands.append(self.checked(Operand(value, left.start, right.end, depth)))
 
     def whole(self, operand: Operand | Terms) -> Operand:
@@ -194,7 +188,7 @@ class Level:
             tuple(self.source.span(at, at + 1) for at in operand.operators),
             self.source.span(start, end),
         )
-        depth = max(terms[0].depth, 1 + max(term.depth for term in terms[1:]))
+        depth = max(terms[0].depth + (not joins("+", terms[0].value)), 1 + deepest(terms[1:]))
         return self.checked(Operand(value, start, end, depth))
 
     def checked(self, operand: Operand) -> Operand:
@@ -202,3 +196,8 @@ class Level:
         if operand.depth > DEPTH:
             raise slips.too_deep(self.source, operand.start, DEPTH)
         return operand
+
+
+def deepest(operands: Iterable[Operand]) -> int:
+    """The depth of the deepest operand; -1 where there is none."""
+    return max([operand.depth for operand in operands], default=-1)

@@ -6,10 +6,40 @@ are expressions like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from polydat.errors import Span
 from polydat.lang import tree
+from polydat.lang.headers import element_names, header_names
+
+Places: TypeAlias = "dict[str, Span | None]"
+IMPLIED = "cycle"  # the input that every body of a `for` has
+
+
+def free_names(node: tree.Expr | tree.Statement | tree.File) -> Places:
+    """The names that something reads and does not define, each with its first place.
+
+    They stand in the order of the text.  Of a field it is the source, without the field.
+    A module reads nothing from outside.
+    """
+    match node:
+        case tree.File(statements):
+            return without(read_by_all(statements), defined_by_all(statements))
+        case tree.Binding():
+            return read_by(node.value)
+        case tree.Extern():
+            return read_by(node.default)
+        case tree.Cursor():
+            return read_by(node.constructor, node.over)
+        case tree.For():
+            own = defined_by_all(node.body) | element_names(node.text) | {IMPLIED}
+            header: Places = dict.fromkeys(header_names(node.text), node.span)
+            return {**header, **without(read_by_all(node.body), own | header.keys())}
+        case tree.Pragma() | tree.Input() | tree.Module() | tree.Tile():
+            return {}
+        case _:
+            return read_by(node)
 
 
 def reads(expr: tree.Expr) -> Iterator[tree.Name | tree.Field]:
@@ -31,17 +61,45 @@ def reads(expr: tree.Expr) -> Iterator[tree.Name | tree.Field]:
                 stack.append(operand)
             case tree.Cast(value):
                 stack.append(value)
+            case tree.Producer(text, span):
+                yield from (tree.Name(name, span) for name in header_names(text))
             case _:  # literals
                 pass
 
 
-def free_names(expr: tree.Expr) -> dict[str, Span | None]:
-    """The names that an expression reads, each with its first place.
+def defined_names(statement: tree.Statement) -> tuple[str, ...]:
+    """The names that a statement gives to wires, cursors and modules."""
+    match statement:
+        case tree.Binding(targets):
+            return tuple(target.name for target in targets)
+        case tree.Input(name) | tree.Extern(name) | tree.Cursor(name):
+            return (name,)
+        case tree.Module(name) | tree.Tile(name):
+            return (name,)
+        case tree.Pragma() | tree.For():
+            return ()
 
-    Of a field it is the source: the field itself is no name.
-    """
-    found: dict[str, Span | None] = {}
-    for read in reads(expr):
-        name = read.name if isinstance(read, tree.Name) else read.source
-        found.setdefault(name, read.span)
+
+def read_by(*exprs: tree.Expr | None) -> Places:
+    found: Places = {}
+    for expr in exprs:
+        for read in reads(expr) if expr is not None else ():
+            name = read.name if isinstance(read, tree.Name) else read.source
+            found.setdefault(name, read.span)
     return found
+
+
+def read_by_all(statements: Iterable[tree.Statement]) -> Places:
+    found: Places = {}
+    for statement in statements:
+        for name, place in free_names(statement).items():
+            found.setdefault(name, place)
+    return found
+
+
+def defined_by_all(statements: Iterable[tree.Statement]) -> set[str]:
+    return {name for statement in statements for name in defined_names(statement)}
+
+
+def without(places: Places, names: set[str]) -> Places:
+    return {name: place for name, place in places.items() if name not in names}
