@@ -83,6 +83,7 @@ struct pd_column_step {
     const uint64_t *k;
     const pd_piece *piece;
     size_t stride; /* from a row of one output of the node to that of the next */
+    uint32_t in_count;
     uint32_t k_count;
     uint32_t piece_count;
     uint32_t node;

@@ -13,7 +13,7 @@
 #include "status.h" /* made from polydat/nodes/failures.py */
 
 /* Raised when a structure of this file, or of kernel.h, changes; part of every cache key. */
-#define PD_ABI 1
+#define PD_ABI 2
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #define PD_ALWAYS_INLINE static __forceinline

@@ -170,4 +170,16 @@ static inline int pd_append_piece(pd_status *status, pd_text *out, const pd_piec
     return 1;
 }
 
+/* Appends a text; returns 0 and sets the status where there is no memory. */
+static inline int pd_append_str(pd_status *status, pd_text *out, pd_str text)
+{
+    /* One more than needed, so that an empty text has an address too. */
+    if (!pd_reserve(status, out, text.size + 1))
+        return 0;
+    if (text.size > 0)
+        memcpy(out->data + out->size, text.data, (size_t)text.size);
+    out->size += text.size;
+    return 1;
+}
+
 #endif /* PD_RUNTIME_TEXT_H */

@@ -21,6 +21,7 @@ cdef extern from "kernel.h":
         const uint64_t *k
         const pd_piece *piece
         size_t stride
+        uint32_t in_count
         uint32_t k_count
         uint32_t piece_count
         uint32_t node

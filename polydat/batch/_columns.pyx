@@ -52,6 +52,10 @@ cdef class TextBuffer:
     def __len__(self):
         return self.text.size
 
+    def clear(self):
+        """Forget the bytes and keep their memory."""
+        self.text.size = 0
+
     def reserve(self, uint64_t size):
         """Make room for a guess of the size; too small or too large a guess costs little."""
         if size > self.text.capacity and not pd_grow(&self.text, size):
@@ -168,6 +172,7 @@ cdef class ColumnRun:
             for j, number in enumerate(spec.inputs):
                 operands[j] = &self.column[<size_t>number]
             operands += len(spec.inputs)
+            step.in_count = len(spec.inputs)
             step.out = &self.column[<size_t>spec.out]
             step.stride = ROWS
             step.node = spec.node

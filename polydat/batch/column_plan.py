@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from polydat.codegen.emission import makes_text
 from polydat.codegen.rows import RowsPlan
 from polydat.engines.core import ProgramCore
+from polydat.engines.plan import step_name
 from polydat.graph.fold import is_constant
 from polydat.graph.node import InputWire, NodeWire, Wire
 from polydat.types import PortType
@@ -170,7 +170,7 @@ class Columns:
         for wire in dict.fromkeys(node.wires):
             if self.last_reader[wire] == index and self.is_loose(wire):
                 self.free.append(self.value_buffer[self.number[wire]])
-        run = addresses["text" if makes_text(node) else node.spec.name]
+        run = addresses[step_name(node)]
         return ColumnStep(run, inputs, out, index, step)
 
     def is_loose(self, wire: Wire) -> bool:

@@ -14,11 +14,11 @@ from polydat.codegen.functions import (
     const_literals,
     expression_function,
     has_out_array,
+    has_words,
     is_expression,
-    list_param,
 )
 from polydat.codegen.operand import bits_literal, text_literal
-from polydat.codegen.text_pieces import append_pieces, fixed_room
+from polydat.codegen.text_pieces import append_call, append_pieces, fixed_room
 from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout
 from polydat.graph.node import Graph, Node, NodeWire, Wire
@@ -81,18 +81,13 @@ class Emission:
         """
         node = self.graph.nodes[index]
         spec = node.spec
-        if is_expression(spec):
-            self.functions[spec.name] = spec
-        else:
-            self.headers.add(spec.header)
+        self.use(spec)
         slots = self.layout.ports[index]
         wires = [self.value(w) for w in node.wires]
-        consts = const_literals(spec, node.constants)
-        if list_param(spec) is not None:
-            plain = len(spec.consts) - 1
-            consts += self.list_constant(node.constants[plain:], spec)
-        stop = ["if (PD_UNLIKELY(status)) {", *(f"    {x}" for x in fail), "}"]
-        check = stop if spec.fails else []
+        consts = self.constants(node)
+        check = check_status(fail) if spec.fails else []
+        if spec.fold:
+            return self.folded(spec, wires, slots[0])
         if has_out_array(spec):
             out = f"o{slots[0]}"
             outputs = [f"const uint64_t s{s} = {out}[{p}];" for p, s in enumerate(slots)]
@@ -104,13 +99,30 @@ class Emission:
             ]
         return [f"const uint64_t s{slots[0]} = {call(spec, wires, consts)};", *check]
 
-    def list_constant(self, values: Sequence[Any], spec: NodeSpec) -> list[str]:
-        """Pointer and count of a constant list."""
-        type = spec.consts[-1].type
-        assert type is not None
-        bits = ", ".join(bits_literal(to_slot(v, type)) for v in values)
-        name = self.static(f"static const uint64_t {{}}[{len(values)}] = {{{{{bits}}}}};")
-        return [name, str(len(values))]
+    def use(self, spec: NodeSpec) -> None:
+        """Note that the function of a node is called."""
+        if is_expression(spec):
+            self.functions[spec.name] = spec
+        else:
+            self.headers.add(spec.header)
+
+    def folded(self, spec: NodeSpec, wires: Sequence[str], slot: int) -> list[str]:
+        """Statements that join wires one by one: nesting them would be too deep for some C."""
+        lines = [f"uint64_t f{slot} = {wires[0]};"]
+        lines += [f"f{slot} = {call(spec, (f'f{slot}', wire), ())};" for wire in wires[1:]]
+        return [*lines, f"const uint64_t s{slot} = f{slot};"]
+
+    def constants(self, node: Node) -> list[str]:
+        """C expressions of a node's constants; of a list or a table, pointer and count."""
+        literals = const_literals(node.spec, node.constants)
+        return literals + (self.words(list_words(node)) if has_words(node.spec) else [])
+
+    def words(self, words: Sequence[int]) -> list[str]:
+        """Pointer and count of a constant array."""
+        bits = ", ".join(map(bits_literal, words or (0,)))  # C has no empty array
+        size = max(1, len(words))
+        name = self.static(f"static const uint64_t {{}}[{size}] = {{{{{bits}}}}};")
+        return [name, str(len(words))]
 
     def text_into(self, index: int, text: str, fail: Sequence[str]) -> list[str]:
         """Statements that append a node's text to the pd_text `text`, through `at`.
@@ -118,13 +130,19 @@ class Emission:
         Requires and ensures: as `append_pieces`.
         """
         node = self.graph.nodes[index]
-        return append_pieces(
-            pieces_of(node), lambda w: self.wire(node.wires[w]), text, self.piece, fail
-        )
+        if node.spec.pieces is not None:
+            return append_pieces(
+                pieces_of(node), lambda w: self.wire(node.wires[w]), text, self.piece, fail
+            )
+        self.use(node.spec)
+        value = call(node.spec, [self.value(w) for w in node.wires], self.constants(node))
+        check = check_status(fail) if node.spec.fails else []
+        return append_call(value, text, check, fail)
 
     def text_room(self, index: int) -> int:
         """Bytes to reserve before `text_into`."""
-        return fixed_room(pieces_of(self.graph.nodes[index]))
+        node = self.graph.nodes[index]
+        return fixed_room(pieces_of(node)) if node.spec.pieces is not None else 0
 
     def piece(self, piece: Shown) -> str:
         return self.static(f"static const pd_piece {{}} = {piece_initializer(piece)};")
@@ -137,8 +155,23 @@ def pieces_of(node: Node) -> Any:
 
 
 def makes_text(node: Node) -> bool:
-    """Whether a node's output is made of pieces."""
-    return node.spec.pieces is not None and node.types[0] is PortType.STR
+    """Whether a node's output is a text, and so lies in a buffer."""
+    return node.types[0] is PortType.STR
+
+
+def list_words(node: Node) -> tuple[int, ...]:
+    """Words of a node's table, or of its constant list."""
+    spec = node.spec
+    if spec.setup is not None:
+        return spec.table(node.constants).words()
+    type = spec.consts[-1].type
+    assert type is not None
+    return tuple(to_slot(value, type) for value in node.constants[len(spec.consts) - 1 :])
+
+
+def check_status(fail: Sequence[str]) -> list[str]:
+    """Statements that leave where the status is set."""
+    return ["if (PD_UNLIKELY(status)) {", *(f"    {line}" for line in fail), "}"]
 
 
 SHOWN_AS = {

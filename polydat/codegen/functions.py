@@ -2,6 +2,11 @@
 
 A declaration names a function of `csrc/ops/`, or gives one line of C, which becomes the
 body of a function of the same shape here.  Every engine calls that function.
+
+Its arguments are those of the declaration, in their order; behind a `pd_status *` where
+the node can fail, and behind a pointer and a distance where it has several outputs.  A
+constant list is a pointer and a count; so is a table, which comes last and stands for all
+constants.  A fold takes two values, however many wires the node has.  A text is a pd_str.
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ from typing import Any
 
 from polydat.codegen.operand import c_type, literal, pack, unpack
 from polydat.nodes.declare import NodeSpec, Param
+from polydat.types import PortType
 
 
 def has_c(spec: NodeSpec) -> bool:
@@ -35,7 +41,9 @@ def function_name(spec: NodeSpec) -> str:
 
 def expression_function(spec: NodeSpec) -> str:
     """The function of a node that is declared by an expression."""
-    params = ", ".join(f"{c_type(p.type).name} {p.name}" for p in spec.params) or "void"
+    names = ("a", "b") if spec.fold else [p.name for p in spec.params]
+    types = [c_type(p.type).name for p in spec.params] * (2 if spec.fold else 1)
+    params = ", ".join(f"{t} {n}" for t, n in zip(types, names, strict=True)) or "void"
     result = c_type(spec.returns[0]).name
     return f"static inline {result} {function_name(spec)}({params})\n{{\n    return {spec.c};\n}}\n"
 
@@ -51,6 +59,16 @@ def list_param(spec: NodeSpec) -> Param | None:
     return last if last is not None and last.variadic else None
 
 
+def has_words(spec: NodeSpec) -> bool:
+    """Whether the last arguments are a pointer to words and their count."""
+    return spec.setup is not None or list_param(spec) is not None
+
+
+def gives_text(spec: NodeSpec) -> bool:
+    """Whether the function's value is a text, which the caller copies."""
+    return spec.returns == (PortType.STR,)
+
+
 def call(
     spec: NodeSpec,
     wires: Sequence[str],
@@ -60,28 +78,36 @@ def call(
     """C expression that calls a node.
 
     Args:
-        wires: C expressions of the raw slots of each wire.
+        wires: C expressions of the raw slots of each wire; of two values for a fold.
         consts: C expressions of the constants as values; for a list, pointer and count.
         out: for a function with an out array, its first arguments.
 
     Returns:
-        An expression of raw slot bits, or of no value where `out` is given.
+        An expression of raw slot bits, of a pd_str for a text, or of no value where `out`
+        is given.
     """
     first = [*(["&status"] if spec.fails else []), *([out] if out else [])]
-    joined: list[str] = []
-    wire, const = iter(zip(wires, spec.wires, strict=True)), iter(consts)
-    for param in spec.params:
-        if param.is_const:
-            joined += [next(const), next(const)] if param.variadic else [next(const)]
-        else:
-            expression, declared = next(wire)
-            joined.append(unpack(expression, declared.type))
-    text = f"{function_name(spec)}({', '.join([*first, *joined])})"
+    values = [unpack(wire, spec.wire_param(i).type) for i, wire in enumerate(wires)]
+    text = f"{function_name(spec)}({', '.join([*first, *joined(spec, values, consts)])})"
     return text if out else pack(text, spec.returns[0])
 
 
+def joined(spec: NodeSpec, values: Sequence[str], consts: Sequence[str]) -> list[str]:
+    """Arguments in the order of the declaration; a table stands behind all wires."""
+    if spec.setup is not None or spec.fold:
+        return [*values, *consts]
+    value, const = iter(values), iter(consts)
+    arguments: list[str] = []
+    for param in spec.params:
+        source = const if param.is_const else value
+        arguments += [next(source), next(source)] if param.variadic else [next(source)]
+    return arguments
+
+
 def const_literals(spec: NodeSpec, constants: Sequence[Any]) -> list[str]:
-    """C text of constants that are no list."""
+    """C text of constants that are neither a list nor a table."""
+    if spec.setup is not None:
+        return []
     plain = [p for p in spec.consts if not p.variadic]
     return [
         literal(v, p.type) for p, v in zip(plain, constants, strict=False) if p.type is not None

@@ -115,7 +115,7 @@ class RowsEmission:
         fail = self.fail(index)
         read = self.is_read(index)
         written = self.emission.text_into(index, text, fail)
-        grows = any("pd_append_piece" in line for line in written)
+        grows = any("pd_append_" in line for line in written)
         after = [
             f"const uint64_t s{slot} = (uint64_t)(uintptr_t)({text}->data + start{number});",
             f"const uint64_t s{slot + 1} = (uint64_t)(at{number} - {text}->data) - start{number};",

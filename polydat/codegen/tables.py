@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from polydat.codegen.functions import (
     call,
     expression_function,
+    gives_text,
     has_c,
     has_out_array,
+    has_words,
     is_expression,
-    list_param,
     plain_name,
 )
 from polydat.codegen.operand import unpack
@@ -31,7 +32,7 @@ def is_wide(spec: NodeSpec) -> bool:
     return (
         len(spec.wires) > INLINE_WIRES
         or len(spec.consts) > INLINE_CONSTS
-        or list_param(spec) is not None
+        or has_words(spec)
         or spec.variadic_wire is not None
     )
 
@@ -68,24 +69,51 @@ def step(spec: NodeSpec) -> str:
     k = "step->wide->k" if wide else "step->k"
     consts = const_values(spec, k, "step->wide->k_count")
     body = ["(void)need;"]
-    out = "slot + step->out, 1" if has_out_array(spec) else ""
-    value = call(spec, wires, consts, out)
-    if spec.fails:
+    if spec.fails or gives_text(spec):
         body.append("pd_status status = PD_OK;")
     else:
         body.append("(void)state;")
-    if out:
-        body += [f"{value};", *(["PD_CHECK(step->node);"] if spec.fails else [])]
-    elif spec.fails:
-        body += [f"const uint64_t value = {value};", "PD_CHECK(step->node);"]
-        body.append("slot[step->out] = value;")
+    check = ["PD_CHECK(step->node);"] if spec.fails else []
+    if spec.fold:
+        body += fold_step(spec)
+    elif gives_text(spec):
+        body += text_step(call(spec, wires, consts), check)
+    elif has_out_array(spec):
+        body += [f"{call(spec, wires, consts, 'slot + step->out, 1')};", *check]
     else:
-        body.append(f"slot[step->out] = {value};")
+        value = call(spec, wires, consts)
+        body += [f"const uint64_t value = {value};", *check, "slot[step->out] = value;"]
     head = (
         f"static void pd_step_{plain_name(spec)}(uint64_t *slot, const pd_step *step,"
         " uint64_t need, pd_state *state)"
     )
     return f"{head}\n{{\n{indent(body)}\n}}\n"
+
+
+def fold_step(spec: NodeSpec) -> list[str]:
+    """Statements that join all wires."""
+    value = call(spec, ("value", "slot[wide->in[i]]"), ())
+    return [
+        "const pd_wide *const wide = step->wide;",
+        "uint64_t value = slot[wide->in[0]];",
+        "for (uint32_t i = 1; i < wide->in_count; i++)",
+        f"    value = {value};",
+        "slot[step->out] = value;",
+    ]
+
+
+def text_step(value: str, check: list[str]) -> list[str]:
+    """Statements that copy the text of a call into the buffer of the node."""
+    return [
+        f"const pd_str value = {value};",
+        *check,
+        "pd_text *const out = &state->text[step->text];",
+        "out->size = 0;",
+        "pd_append_str(&status, out, value);",
+        "PD_CHECK(step->node);",
+        "slot[step->out] = (uint64_t)(uintptr_t)out->data;",
+        "slot[step->out + 1] = out->size;",
+    ]
 
 
 def wire_slot(index: str, type: PortType | None) -> str:
@@ -97,6 +125,8 @@ def wire_slot(index: str, type: PortType | None) -> str:
 
 def const_values(spec: NodeSpec, k: str, count: str) -> list[str]:
     """C expressions of the constants of a node that lie in an array `k`."""
+    if spec.setup is not None:
+        return [k, count]
     values: list[str] = []
     for place, param in enumerate(spec.consts):
         if param.variadic:
@@ -119,8 +149,28 @@ def emit_columns(specs: Iterable[NodeSpec]) -> str:
 
 def column(spec: NodeSpec) -> str:
     """The column kernel of one node: a loop over rows and nothing else."""
-    body: list[str] = []
+    body = [] if spec.fails or gives_text(spec) else ["(void)failed;"]
+    if spec.fold:
+        body += fold_column(spec)
+    else:
+        wires, openings = column_wires(spec)
+        consts, more = column_consts(spec)
+        body += [*openings, *more]
+        if gives_text(spec):
+            body += text_column(call(spec, wires, consts))
+        else:
+            body += value_column(spec, wires, consts)
+    head = (
+        f"static size_t PD_COLUMN({plain_name(spec)})(pd_status *failed,"
+        " const pd_column_step *step, size_t n)"
+    )
+    return f"{head}\n{{\n{indent([*body, 'return n;'])}\n}}\n"
+
+
+def column_wires(spec: NodeSpec) -> tuple[list[str], list[str]]:
+    """C expressions of the wires in row i, and the statements before the loop."""
     wires: list[str] = []
+    body: list[str] = []
     for i, param in enumerate(spec.wires):
         if param.type is PortType.STR:
             body.append(f"const pd_column *const in{i} = step->in[{i}];")
@@ -128,8 +178,16 @@ def column(spec: NodeSpec) -> str:
         else:
             body.append(f"const uint64_t *PD_RESTRICT in{i} = step->in[{i}]->value;")
             wires.append(f"in{i}[i]")
-    body.append("uint64_t *PD_RESTRICT out = step->out->value;")
+    return wires, body
+
+
+def column_consts(spec: NodeSpec) -> tuple[list[str], list[str]]:
+    """C expressions of the constants, and the statements before the loop."""
+    if spec.setup is not None:
+        opening = "const uint64_t *const table = step->k;"
+        return ["table", "table_count"], [opening, "const size_t table_count = step->k_count;"]
     consts: list[str] = []
+    body: list[str] = []
     for place, param in enumerate(spec.consts):
         if param.variadic:
             body += [
@@ -140,21 +198,58 @@ def column(spec: NodeSpec) -> str:
         else:
             body.append(f"const uint64_t k{place} = step->k[{place}];")
             consts.append(unpack(f"k{place}", param.type))
+    return consts, body
+
+
+STOP = ["if (PD_UNLIKELY(status)) {", "    *failed = status;", "    return i;", "}"]
+
+
+def value_column(spec: NodeSpec, wires: list[str], consts: list[str]) -> list[str]:
+    """The loop of a node whose outputs are numbers."""
     out = "out + i, step->stride" if has_out_array(spec) else ""
     value = call(spec, wires, consts, out)
-    loop: list[str] = ["pd_status status = PD_OK;"] if spec.fails else []
-    check = ["if (PD_UNLIKELY(status)) {", "    *failed = status;", "    return i;", "}"]
+    loop = ["pd_status status = PD_OK;"] if spec.fails else []
     if out:
-        loop += [f"{value};", *(check if spec.fails else [])]
+        loop += [f"{value};", *(STOP if spec.fails else [])]
     elif spec.fails:
-        loop += [f"const uint64_t value = {value};", *check, "out[i] = value;"]
+        loop += [f"const uint64_t value = {value};", *STOP, "out[i] = value;"]
     else:
         loop.append(f"out[i] = {value};")
-    if not spec.fails:
-        body.append("(void)failed;")
-    body += ["for (size_t i = 0; i < n; i++) {", indent(loop), "}", "return n;"]
-    head = (
-        f"static size_t PD_COLUMN({plain_name(spec)})(pd_status *failed,"
-        " const pd_column_step *step, size_t n)"
-    )
-    return f"{head}\n{{\n{indent(body)}\n}}\n"
+    return ["uint64_t *PD_RESTRICT out = step->out->value;", *rows(loop)]
+
+
+def text_column(value: str) -> list[str]:
+    """The loop of a node that gives a text: rows are appended to the column."""
+    loop = [
+        f"const pd_str value = {value};",
+        *STOP,
+        "pd_append_str(&status, out, value);",
+        *STOP,
+        "if (PD_UNLIKELY(out->size > INT32_MAX)) {",
+        "    *failed = PD_TEXT_TOO_LONG;",
+        "    return i;",
+        "}",
+        "offset[i + 1] = (int32_t)out->size;",
+    ]
+    return [
+        "pd_text *const out = step->out->text;",
+        "int32_t *const offset = step->out->offset;",
+        "pd_status status = PD_OK;",
+        *rows(loop),
+    ]
+
+
+def fold_column(spec: NodeSpec) -> list[str]:
+    """The loops of a fold: one over rows for each wire, so that each is simple."""
+    return [
+        "uint64_t *PD_RESTRICT out = step->out->value;",
+        "memcpy(out, step->in[0]->value, n * sizeof *out);",
+        "for (uint32_t j = 1; j < step->in_count; j++) {",
+        "    const uint64_t *PD_RESTRICT in = step->in[j]->value;",
+        indent(rows([f"out[i] = {call(spec, ('out[i]', 'in[i]'), ())};"])),
+        "}",
+    ]
+
+
+def rows(loop: list[str]) -> list[str]:
+    return ["for (size_t i = 0; i < n; i++) {", indent(loop), "}"]

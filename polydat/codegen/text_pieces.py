@@ -107,3 +107,24 @@ def append_pieces(
             f"at = {text}->data + {text}->size;",
         ]
     return lines
+
+
+def append_call(value: str, text: str, check: Sequence[str], fail: Sequence[str]) -> list[str]:
+    """Statements that append the text that a function gives to the pd_text `text`.
+
+    Requires and ensures: as `append_pieces`.
+
+    Args:
+        value: C expression of a pd_str.
+        check: statements behind the call.
+        fail: statements for a failure.
+    """
+    return [
+        f"const pd_str value = {value};",
+        *check,
+        f"{text}->size = (uint64_t)(at - {text}->data);",
+        f"if (!pd_append_str(&status, {text}, value)) {{",
+        *(f"    {line}" for line in fail),
+        "}",
+        f"at = {text}->data + {text}->size;",
+    ]

@@ -69,7 +69,7 @@ class StepSpec:
 def closure_step(core: ProgramCore, index: int, addresses: dict[str, int]) -> StepSpec:
     """The closure step of one node."""
     node, layout = core.graph.nodes[index], core.layout
-    run = addresses["text" if makes_text(node) else node.spec.name]
+    run = addresses[step_name(node)]
     return StepSpec(
         run=run,
         whole=run,
@@ -83,15 +83,23 @@ def closure_step(core: ProgramCore, index: int, addresses: dict[str, int]) -> St
     )
 
 
+def step_name(node: Node) -> str:
+    """Name of the step and of the column kernel of a node: all texts of pieces have one."""
+    pieces = makes_text(node) and node.spec.pieces is not None
+    return "text" if pieces else node.spec.name
+
+
 def constant_bits(node: Node) -> tuple[int, ...]:
-    """Slot bits of the constants of a node; texts are in its pieces."""
+    """Slot bits of the constants of a node, or its table; texts are in its pieces."""
+    if node.spec.setup is not None:
+        return node.spec.table(node.constants).words()
     typed = ((node.spec.const_param(i).type, v) for i, v in enumerate(node.constants))
     return tuple(to_slot(v, t) for t, v in typed if t is not None and t is not PortType.STR)
 
 
 def piece_rows(node: Node) -> tuple[tuple[Any, ...], ...]:
     """Pieces of a text-making node: kind, text, wire, form, precision, width, fill, base."""
-    if not makes_text(node):
+    if not makes_text(node) or node.spec.pieces is None:
         return ()
     rows: list[tuple[Any, ...]] = []
     for piece in pieces_of(node):

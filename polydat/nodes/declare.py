@@ -113,6 +113,15 @@ class NodeSpec:
     aliases: tuple[str, ...] = ()
     golden: tuple[tuple[tuple[Any, ...], Any], ...] = ()
 
+    # Both follow from `params`, and are asked for at every use of the node.
+    wires: tuple[Param, ...] = field(init=False, repr=False, compare=False)
+    consts: tuple[Param, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        set_once = object.__setattr__  # the class is frozen
+        set_once(self, "wires", tuple(p for p in self.params if not p.is_const))
+        set_once(self, "consts", tuple(p for p in self.params if p.is_const))
+
     def __hash__(self) -> int:
         return hash(self.name)
 
@@ -120,14 +129,6 @@ class NodeSpec:
         from polydat.nodes import registry  # which imports this module
 
         return registry.get, (self.name,)
-
-    @property
-    def wires(self) -> tuple[Param, ...]:
-        return tuple(p for p in self.params if not p.is_const)
-
-    @property
-    def consts(self) -> tuple[Param, ...]:
-        return tuple(p for p in self.params if p.is_const)
 
     @property
     def variadic_wire(self) -> Param | None:
@@ -193,7 +194,9 @@ class NodeSpec:
         known: dict[str, Any] = {"types": types} if self.typed else {}
         if self.setup is not None:
             known["table"] = self.table(consts)
-        return self.ref(*self.join(wires, consts), **known)
+        result = self.ref(*self.join(wires, consts), **known)
+        lone = self.output_for_each is not None and len(result) == 1
+        return result[0] if lone else result
 
     def table(self, consts: Sequence[Any]) -> Table:
         """The table of one use of the node.

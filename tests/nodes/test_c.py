@@ -22,9 +22,17 @@ from typing import Any
 
 import pytest
 
-from polydat.codegen.functions import call, expression_function, is_expression, plain_name
+from polydat.codegen.functions import (
+    call,
+    expression_function,
+    gives_text,
+    has_out_array,
+    is_expression,
+    plain_name,
+)
 from polydat.codegen.powers import emit_powers
 from polydat.codegen.status import emit_status
+from polydat.codegen.tables import const_values
 from polydat.codegen.text_pieces import WRITERS, Writer
 from polydat.errors import EvalError
 from polydat.nodes import registry
@@ -32,7 +40,7 @@ from polydat.nodes.declare import REGISTRY, NodeSpec
 from polydat.nodes.failures import BY_CODE
 from polydat.nodes.pieces import Form, Shown
 from polydat.nodes.printf import shown_text
-from polydat.types import PortType, from_slot, integer_range, text, to_slot
+from polydat.types import BITS, PortType, from_slot, integer_range, round_to, text, to_slot
 
 assert registry  # the declarations are loaded
 P = PortType
@@ -104,21 +112,30 @@ def c_nodes() -> list[NodeSpec]:
 
 
 def node_function(spec: NodeSpec) -> str:
-    """An exported function that calls a node on raw slots."""
-    wires = [f"in[{i}]" for i in range(len(spec.wires))]
-    consts: list[str] = []
-    for i, param in enumerate(spec.consts):
-        if param.variadic:
-            consts += [f"k + {i}", f"count - {i}"]
-        else:
-            consts.append(f"pd_f64(k[{i}])" if param.type is P.F64 else f"k[{i}]")
-    several = spec.output_for_each is not None
-    value = call(spec, wires, consts, "out, 1" if several else "")
+    """An exported function that calls a node on raw slots, two for each text."""
+    at = [sum(1 if p.type is not P.STR else 2 for p in spec.wires[:i]) for i in range(MOST)]
+    wires = [
+        f"pd_pair(in[{at[i]}], in[{at[i] + 1}])" if p.type is P.STR else f"in[{at[i]}]"
+        for i, p in enumerate(spec.wires)
+    ]
+    several = has_out_array(spec)
+    if spec.fold:
+        joined = call(spec, ("out[0]", "in[i]"), ())
+        body = (
+            f"out[0] = in[0];\n    for (size_t i = 1; i < count; i++)\n        out[0] = {joined};"
+        )
+    elif gives_text(spec):
+        value = call(spec, wires, const_values(spec, "k", "count"))
+        body = f"const pd_str value = {value};\n    out[0] = value.size;\n    if (value.size)\n"
+        body += "        memcpy(out + 1, value.data, value.size);"
+    else:
+        consts = const_values(spec, "k", "count")
+        value = call(spec, wires, consts, "out, 1" if several else "")
+        body = f"{value};" if several else f"out[0] = {value};"
     head = (
         f"void node_{plain_name(spec)}(pd_status *failed, const uint64_t *in,"
         " const uint64_t *k, size_t count, uint64_t *out)"
     )
-    body = f"{value};" if several else f"out[0] = {value};"
     return (
         f"{expression_function(spec) if is_expression(spec) else ''}\n"
         f"PD_EXPORT {head};\n{head}\n{{\n    pd_status status = PD_OK;\n"
@@ -278,10 +295,14 @@ def test_generated_code_reserves_what_a_writer_may_use(writer: Writer) -> None:
 # Nodes.
 
 
+MOST = 16  # wires and constants of a drawn call
+DRAWN = 300  # calls of a node
+
 EDGES: dict[PortType | None, tuple[Any, ...]] = {
     P.BOOL: (False, True),
     P.F64: (0.0, -0.0, 1.0, -2.5, 0.1, 1e300, 5e-324, math.inf, -math.inf, math.nan),
     P.F32: (0.0, -0.0, 1.0, -2.5, 2.0**-149, math.inf, -math.inf, math.nan),
+    P.STR: ("", "a", "b", "a\0", "\u00e9", "abcdefghi"),
     None: (0, 7, (1 << 64) - 1),
 }
 
@@ -294,33 +315,104 @@ def edges(type: PortType | None) -> tuple[Any, ...]:
     return tuple(sorted({0, 1, 2, 63, 64, 100, low, high, high - 1, high // 2 + 1, high // 2}))
 
 
+def some(draw: random.Random, type: PortType | None) -> Any:
+    """An edge, or anything, small and large numbers alike."""
+    if type in (None, P.BOOL, P.STR) or draw.random() < 0.4:
+        return draw.choice(edges(type))
+    assert type is not None
+    if type.is_float:
+        near = draw.uniform(-4, 4) * 10.0 ** draw.randrange(-3, 6)
+        anything = from_slot(draw.getrandbits(BITS[type]), type)
+        return round_to(draw.choice((near, anything, float(round(near)))), type)
+    low, high = integer_range(type)
+    number = draw.getrandbits(draw.randrange(1, 65)) * draw.choice((1, -1))
+    return min(max(number, low), high)
+
+
+def constants(spec: NodeSpec, draw: random.Random) -> list[tuple[Any, ...]]:
+    """Constants that the node takes: those of its golden rows, and drawn ones."""
+    rows = [spec.split(args)[1] for args, _ in spec.golden]
+    if any(p.type is P.STR for p in spec.consts):
+        return rows  # a text is in a little language of its own
+    for _ in range(60):
+        row = list(rows[0])
+        for at, param in enumerate(spec.consts):
+            if param.variadic:
+                row[at:] = [some(draw, param.type) for _ in range(draw.randrange(1, 6))]
+            elif draw.random() < 0.7:
+                row[at] = some(draw, param.type)
+        if spec.output_for_each is None and is_accepted(spec, row):
+            rows.append(tuple(row))
+    return rows
+
+
+def is_accepted(spec: NodeSpec, consts: Sequence[Any]) -> bool:
+    for param, value in zip(spec.consts, consts, strict=False):
+        rule = spec.check.get(param.name)
+        if rule is not None and rule.complaint(param.name, value) is not None:
+            return False
+    return spec.validate is None or spec.validate(*consts) is None
+
+
 def arguments(spec: NodeSpec) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
-    """Wires and constants: golden rows, then every combination of edges."""
+    """Wires and constants: golden rows, then combinations of edges and drawn values."""
     rows = [spec.split(args) for args, _ in spec.golden]
-    yield from (row for row in rows if all(isinstance(w, int | float) for w in row[0]))
-    lists = {consts for _, consts in rows}
-    if spec.output_for_each is None:
-        lists |= set(itertools.product(*(edges(p.type) for p in spec.consts)))
-    for wires in itertools.product(*(edges(p.type) for p in spec.wires)):
-        yield from ((wires, consts) for consts in lists)
+    yield from (row for row in rows if None not in row[0] and (spec.wires or not row[0]))
+    draw = random.Random(spec.name)
+    lists = constants(spec, draw)
+    wires = list(spec.wires)
+    every = list(itertools.product(*(edges(p.type) for p in wires)))
+    for chosen in draw.sample(every, min(len(every), DRAWN // 2)):
+        yield chosen, draw.choice(lists)
+    for _ in range(DRAWN):
+        more = wires[-1:] * draw.randrange(4) if spec.variadic_wire is not None else []
+        yield tuple(some(draw, p.type) for p in (*wires, *more)), draw.choice(lists)
+
+
+def c_slots(values: Sequence[Any], types: Sequence[PortType], keep: list[Any]) -> Any:
+    """Slots as C reads them; `keep` holds what they point to."""
+    slots: list[int] = []
+    for value, type in zip(values, types, strict=True):
+        if type is P.STR:
+            keep.append(ctypes.create_string_buffer(value.encode(), len(value.encode()) + 1))
+            slots += [ctypes.addressof(keep[-1]), len(value.encode())]
+        else:
+            slots.append(to_slot(value, type))
+    return (ctypes.c_uint64 * max(1, len(slots)))(*slots)
+
+
+def c_constants(spec: NodeSpec, consts: Sequence[Any]) -> tuple[Any, int]:
+    """Constants, or the table that is made of them, and how many words they are."""
+    if spec.setup is not None:
+        words = spec.table(consts).words()
+    else:
+        types = [spec.const_param(i).type or P.U64 for i in range(len(consts))]
+        words = tuple(map(to_slot, consts, types))
+    return (ctypes.c_uint64 * max(1, len(words)))(*words), len(words)
 
 
 @pytest.mark.parametrize("spec", c_nodes(), ids=lambda s: s.name)
 def test_node_agrees_with_its_reference(library: ctypes.CDLL, spec: NodeSpec) -> None:
     run = getattr(library, f"node_{plain_name(spec)}")
-    const_types = [p.type for p in spec.consts]
+    prepared: dict[str, tuple[Any, int]] = {}
     for wires, consts in arguments(spec):
-        types = [p.type or P.U64 for p in spec.wires]
-        returns = spec.output_types(consts, types)
+        types = [spec.wire_param(i).type or P.U64 for i in range(len(wires))]
+        if any(isinstance(w, str) and t is not P.STR for w, t in zip(wires, types, strict=True)):
+            continue  # a wire of any type that holds a text: copied as pieces
+        returns = spec.output_types(consts, types or [P.U64])
+        keep: list[Any] = []
         failed = ctypes.c_uint32()
-        slots = (ctypes.c_uint64 * 8)(*map(to_slot, wires, types))
-        listed = [const_types[min(i, len(const_types) - 1)] or P.U64 for i in range(len(consts))]
-        k = (ctypes.c_uint64 * 8)(*map(to_slot, consts, listed))
-        out = (ctypes.c_uint64 * 8)()
-        run(ctypes.byref(failed), slots, k, ctypes.c_size_t(len(consts)), out)
+        if repr(consts) not in prepared:
+            prepared[repr(consts)] = c_constants(spec, consts)
+        k, count = prepared[repr(consts)]
+        out = (ctypes.c_uint64 * 64)()
+        size = ctypes.c_size_t(len(wires) if spec.fold else count)
+        run(ctypes.byref(failed), c_slots(wires, types, keep), k, size, out)
         got: list[Any] = [comparable(out[i], t) for i, t in enumerate(returns)]
         if failed.value:
-            got = [BY_CODE[failed.value].text]
+            got = [BY_CODE[failed.value]]
+        elif gives_text(spec):
+            got = [bytes(out)[8 : 8 + out[0]].decode()]
         want = outcome(spec, wires, consts, types, returns)
         assert got == want, f"{spec.name}{spec.join(wires, consts)}"
 
@@ -332,12 +424,14 @@ def outcome(
     types: Sequence[PortType],
     returns: Sequence[PortType],
 ) -> list[Any]:
-    """Slots of the reference's values, or the text of its failure."""
+    """Slots of the reference's values, a text, or the failure that is declared."""
     try:
         value = spec.evaluate(wires, consts, types)
-    except EvalError as error:
-        return [error.reason]
+    except EvalError:
+        return [spec.fails]
     values = value if isinstance(value, tuple) else (value,)
+    if gives_text(spec):
+        return list(values)
     return [comparable(to_slot(v, t), t) for v, t in zip(values, returns, strict=True)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from polydat.nodes.declare import (
     node,
     u64,
 )
+from polydat.nodes.tables import Texts
 from polydat.types import PortType
 
 P = PortType
@@ -133,3 +135,27 @@ def test_registry_finds_aliases_and_near_names() -> None:
     assert registry.find("hush") is None
     assert "hash" in registry.nearest("hush")
     assert not any(name.startswith("_") for name in registry.public())
+
+
+def test_a_table_is_made_once_for_each_list_of_constants() -> None:
+    made: list[float] = []
+
+    def setup(scale: float) -> Texts:
+        made.append(scale)
+        return Texts((str(scale),))
+
+    @node("Test", setup=setup)
+    def probe(input: u64, scale: Const[f64], *, table: Texts) -> str:
+        return table.texts[0]
+
+    spec = declared("probe")
+    assert [p.name for p in spec.params] == ["input", "scale"]
+    assert [spec.evaluate((1,), (x,), (P.U64,)) for x in (0.0, 0.0, -0.0)] == ["0.0", "0.0", "-0.0"]
+    assert list(map(str, made)) == ["0.0", "-0.0"]
+
+
+def test_words_of_a_list_of_texts() -> None:
+    """Count, places, bytes: eight to a word, in the order of the machine."""
+    eight, one = (int.from_bytes(t.ljust(8, b"\0"), sys.byteorder) for t in (b"abcdefgh", b"i"))
+    assert Texts(("abc", "", "defghi")).words() == (3, 0, 3, 3, 9, eight, one)
+    assert Texts(()).words() == (0, 0)

@@ -20,7 +20,7 @@ from polydat.types import PortType, from_slot, round_to, text, to_slot
 P = PortType
 TABLES = json.loads((Path(__file__).parents[1] / "golden/values/text_forms.json").read_text())
 
-# Page `types`, section 16: value, display form, plain form.
+# Stated with the definition of the forms: value, display form, plain form.
 FORMS = [
     (1.0, "1.0", "1"),
     (-0.0, "-0.0", "-0"),

@@ -1,0 +1,134 @@
+"""Known values of expressions, on every engine.
+
+The rows of tests/golden/values/nodes.json: `published` and `asserted` ones come from the
+documents and the tests of the reference program, `derived` ones from the definitions.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from polydat.api import Program
+from polydat.engines.kernel import Kernel
+from polydat.errors import CompileError, EvalError
+from polydat.types import PortType, from_slot
+from tests.nodes.expressions import Expressions
+from tests.support import bits
+
+P = PortType
+FILE = Path(__file__).parents[1] / "golden" / "values" / "nodes.json"
+ROWS: list[dict[str, Any]] = json.loads(FILE.read_text())
+ENGINES = ("interpreter", "closures:raw", "closures:push_pull", "native:push")
+
+
+def input_types(row: dict[str, Any]) -> dict[str, PortType]:
+    given = row.get("input_types", {})
+    return {name: P(given.get(name, "u64")) for name in row["inputs"]}
+
+
+def value_of(written: Any, type: PortType) -> Any:
+    """A value from its form in the file."""
+    if type.is_float:
+        return from_slot(int(written, 16), type)
+    return int(written) if type.is_integer else written
+
+
+def head(row: dict[str, Any]) -> str:
+    """The outermost function of an expression."""
+    match = re.match(r"(\w+)\(", row["expr"])
+    return match[1] if match else "operators"
+
+
+def by_head(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        found[head(row)].append(row)
+    return dict(found)
+
+
+HEADS = by_head(ROWS)
+
+
+def key(row: dict[str, Any]) -> tuple[Any, ...]:
+    """Rows with one key differ in the values of their inputs only."""
+    return row["expr"], *input_types(row).items()
+
+
+@dataclass(frozen=True)
+class Whole:
+    """One program of every expression that compiles, and a kernel of each engine."""
+
+    program: Program
+    kernels: dict[str, Kernel]
+    names: dict[tuple[Any, ...], dict[str, str]]
+    outputs: dict[tuple[Any, ...], list[str]]
+    refused: dict[tuple[Any, ...], str]
+
+
+@pytest.fixture(scope="module")
+def whole() -> Whole:
+    names, outputs, refused = {}, {}, {}
+    together = Expressions()
+    for row in ROWS:
+        if key(row) in names or key(row) in refused:
+            continue
+        try:
+            alone = Expressions()
+            alone.add(row["expr"], input_types(row))
+            alone.assembler.compile(engine="interpreter")
+        except CompileError as error:
+            refused[key(row)] = str(error)
+        else:
+            names[key(row)], outputs[key(row)] = together.add(row["expr"], input_types(row))
+    program = together.assembler.compile(engine="interpreter")
+    kernels = {engine: program.kernel(engine) for engine in ENGINES}
+    return Whole(program, kernels, names, outputs, refused)
+
+
+def outcome(kernel: Kernel, output: str) -> Any:
+    try:
+        return kernel.pull(output)
+    except EvalError as error:
+        return error
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", HEADS)
+def test_known_values(whole: Whole, name: str, engine: str) -> None:
+    kernel = whole.kernels[engine]
+    inputs = {d.name: d.default for d in whole.program.inputs}
+    for row in HEADS[name]:
+        where = f"{row['expr']} with {row['inputs']}"
+        if key(row) in whole.refused:
+            assert row["value"] == {"fails": True}, f"{where}: {whole.refused[key(row)]}"
+            assert row.get("text", "") in whole.refused[key(row)]
+            continue
+        types = input_types(row)
+        for input_name, written in row["inputs"].items():
+            inputs[whole.names[key(row)][input_name]] = value_of(written, types[input_name])
+        kernel.set_inputs(list(inputs.values()))
+        got = [outcome(kernel, output) for output in whole.outputs[key(row)]]
+        check(got, row, where)
+
+
+def check(got: list[Any], row: dict[str, Any], where: str) -> None:
+    want = row["value"]
+    if want == {"fails": True}:
+        assert isinstance(got[0], EvalError), where
+        assert row.get("text", "") in str(got[0])
+        return
+    if isinstance(want, dict):
+        assert f"{got[0]:.{want['digits']}f}" == want["about"], where
+        return
+    types = [P(t) for t in row["type"].strip("()").split(", ")]
+    values = want if row["type"].startswith("(") else [want]
+    for g, w, t in zip(got, values, types, strict=True):
+        assert bits(g, t) == bits(value_of(w, t), t), where
