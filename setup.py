@@ -93,7 +93,11 @@ def extensions() -> list[Extension]:
             extra_compile_args=flags,
             extra_link_args=links,
         )
-        for name in ("polydat.engines._kernel", "polydat.batch._columns")
+        for name in (
+            "polydat.engines._kernel",
+            "polydat.engines._timing",
+            "polydat.batch._columns",
+        )
     ]
     return cythonize(
         found,
