@@ -51,22 +51,27 @@ def kahn(reads: Sequence[Sequence[int]]) -> list[int]:
 
 def renumber(graph: Graph, kept: Sequence[int]) -> Graph:
     """The graph with only the nodes of `kept`, in that order, and wires that follow."""
+    if len(kept) == len(graph.nodes) and all(new == old for new, old in enumerate(kept)):
+        return graph
     place = {old: new for new, old in enumerate(kept)}
 
     def moved(wire: Wire) -> Wire:
-        if isinstance(wire, NodeWire):
-            return NodeWire(place[wire.node], wire.port)
-        return wire
+        return NodeWire(place[wire[0]], wire[1]) if isinstance(wire, NodeWire) else wire
 
-    def moved_node(node: Node) -> Node:
-        wires = tuple(map(moved, node.wires))
-        return node if wires == node.wires else replace(node, wires=wires)
-
-    nodes = tuple(moved_node(graph.nodes[old]) for old in kept)
+    nodes = tuple(
+        rewired(graph.nodes[old], tuple(map(moved, graph.nodes[old].wires))) for old in kept
+    )
     outputs = tuple(
         replace(o, wire=NodeWire(place[o.wire.node], o.wire.port)) for o in graph.outputs
     )
     return replace(graph, nodes=nodes, outputs=outputs)
+
+
+def rewired(node: Node, wires: tuple[Wire, ...]) -> Node:
+    """The node with other wires; `dataclasses.replace` takes three times as long."""
+    if wires == node.wires:
+        return node
+    return Node(node.name, node.spec, wires, node.constants, node.wire_types, node.types, node.span)
 
 
 def cycle_error(

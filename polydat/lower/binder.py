@@ -162,6 +162,8 @@ class Program:
 
 def modifier_of(binding: tree.Binding) -> Modifier:
     """The modifier of a binding's outputs."""
+    if not binding.modifiers:
+        return Modifier.NONE
     for modifier in (Modifier.SHARED, Modifier.CONST, Modifier.VOLATILE):
         if tree.Modifier[modifier.name] in binding.modifiers:
             return modifier
