@@ -201,6 +201,9 @@ class Reader:
         return found
 
     def no_operand(self) -> Complaint:
+        here = skip_blanks(self.source, self.at)
+        if len(self.levels) > 1 and slips.ends_at(self.source, here):
+            return self.unclosed(here)
         return slips.no_operand(self.source, self.at)
 
     # --- beginnings of levels -----------------------------------------------------------

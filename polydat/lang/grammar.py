@@ -25,16 +25,17 @@ from pyparsing import (
 
 from polydat.errors import Span
 from polydat.lang import slips, tree
-from polydat.lang.expressions import END, Expression
+from polydat.lang.expressions import END, SAME_LINE, Expression
+from polydat.lang.polytile import ENCODINGS, carried
 from polydat.lang.terminals import (
     NAME,
     SKIP,
     TAKEN,
     TEXT,
+    Complaint,
     Source,
     capture_block,
     capture_header,
-    complain,
     skip_blanks,
     text_of,
 )
@@ -55,24 +56,25 @@ Result: TypeAlias = "tree.Statement | Opening"
 class Terminal(Token):
     """Something that a regular expression matches, behind blanks.
 
-    Without a match it is the turn of the next alternative, or, where it was `wanted`,
-    there is an error.
+    Args:
+        pattern: with a group for whatever `read` looks at.
+        read: makes the value of the element; without it, it has none.
+        failed: makes the error where there is no match; without it, it is the turn of the
+            next alternative.
     """
 
     def __init__(
         self,
         pattern: str,
         read: Callable[[Source, re.Match[str]], Any] | None = None,
-        wanted: str = "",
-        message: str = "",
+        failed: Callable[[Source, int], Complaint] | None = None,
     ) -> None:
         super().__init__()
         self.callPreparse = False
         self.pattern = pattern
         self.match = re.compile(SKIP + pattern).match
         self.read = read
-        self.wanted = wanted
-        self.message = message
+        self.failed = failed
 
     def _generateDefaultName(self) -> str:  # noqa: N802, the name is pyparsing's
         return self.pattern
@@ -83,11 +85,16 @@ class Terminal(Token):
         match = self.match(instring, loc)
         assert isinstance(instring, Source)
         if match is None:
-            if self.wanted:
-                raise complain(instring, loc, self.message, self.wanted)
+            if self.failed is not None:
+                raise self.failed(instring, loc)
             raise ParseException(instring, loc, "", self)
         value = self.read(instring, match) if self.read else None
         return match.end(), [] if value is None else [value]
+
+
+def wanted(expected: str, message: str) -> Callable[[Source, int], Complaint]:
+    """What makes the error where something that has to follow does not."""
+    return lambda source, at: slips.missing_sign(source, at, message, expected)
 
 
 class Capture(Token):
@@ -133,7 +140,7 @@ def keyword(word: str) -> Terminal:
 
 def sign(text: str, message: str) -> Terminal:
     """A sign that has to follow."""
-    return Terminal(re.escape(text), None, f"'{text}'", message)
+    return Terminal(re.escape(text), None, wanted(f"'{text}'", message))
 
 
 def maybe(text: str) -> Terminal:
@@ -141,13 +148,23 @@ def maybe(text: str) -> Terminal:
 
 
 def name(what: str) -> Terminal:
-    return Terminal(rf"(?P<name>{NAME})", read_name, "a name", f"{what} has no name")
+    """A name that has to follow."""
+    return Terminal(rf"(?P<name>{NAME})", read_name, wanted("a name", f"{what} has no name"))
+
+
+def declared(what: str) -> Terminal:
+    """A name that has to follow, and that no `:=` makes the next statement."""
+
+    def read(source: Source, match: re.Match[str]) -> tree.Name:
+        if slips.begins_statement(source, match.start("name")):
+            raise slips.missing_sign(source, match.start(), f"{what} has no name", "a name")
+        return read_name(source, match)
+
+    return Terminal(rf"(?P<name>{NAME})", read, wanted("a name", f"{what} has no name"))
 
 
 NAMED = Terminal(rf"(?P<name>{NAME})", read_name)
-TYPE = Terminal(
-    rf"(?P<type>{NAME})", read_type, "a type such as u64, f64 or str", "a type is missing"
-)
+TYPE = Terminal(rf"(?P<type>{NAME})", read_type, wanted(slips.A_TYPE, "a type is missing"))
 EXPRESSION = Expression()
 
 
@@ -164,7 +181,8 @@ def made(element: ParserElement, make: Callable[[Source, int, list[Any]], Any]) 
 
 # --- binding := name ':=' expr ----------------------------------------------------------
 
-TARGET = Terminal(rf"(?P<name>{NAME}){SKIP}:=", read_name)
+CARRIER = rf"{SKIP}polytile(?:_json)?{SAME_LINE}\("  # a tile whose body is carried by a call
+TARGET = Terminal(rf"(?P<name>{NAME}){SKIP}:=(?!{CARRIER})", read_name)
 BINDING = made(
     TARGET + EXPRESSION,
     lambda source, at, parts: tree.Binding((parts[0],), parts[1], span=parts[0].span),
@@ -206,12 +224,16 @@ def joined(source: Source, names: tuple[tree.Name, ...]) -> Span | None:
 
 
 ANNOTATION = Opt(maybe(":(?!=)") + TYPE, default=None)
+TYPED = Terminal(rf":(?!=)(?={SKIP}(?P<type>{NAME}))", lambda source, match: match.span("type"))
 MODIFIER = Terminal(
     rf"(?P<word>const|shared|volatile){END}",
     lambda source, match: (match["word"], match.start("word")),
 )
 MODIFIED = made(
-    OneOrMore(MODIFIER) + (TARGETS | name("this binding") + ANNOTATION) + DEFINES + EXPRESSION,
+    OneOrMore(MODIFIER)
+    + (TARGETS | name("this binding") + Opt(TYPED + TYPE))
+    + DEFINES
+    + EXPRESSION,
     lambda source, at, parts: modified(source, parts),
 )
 
@@ -221,9 +243,9 @@ def modified(source: Source, parts: list[Any]) -> tree.Binding:
     target, *annotation, value = parts[len(words) :]
     targets = target if isinstance(target, tuple) else (target,)
     modifiers = check_modifiers(source, words)
-    type = annotation[0] if annotation else None
-    if type is not None and tree.Modifier.SHARED not in modifiers:
-        raise slips.annotated(source, words[-1][1])
+    if annotation and tree.Modifier.SHARED not in modifiers:
+        raise slips.annotated(source, *annotation[0])
+    type = annotation[1] if annotation else None
     return tree.Binding(targets, value, modifiers, type, span=joined(source, targets))
 
 
@@ -235,18 +257,18 @@ def check_modifiers(source: Source, words: list[tuple[str, int]]) -> frozenset[t
             raise slips.repeated_modifier(source, at, word)
         found.add(modifier)
         if tree.Modifier.CONST in found and len(found) > 1:
-            raise slips.contradiction(source, at, word, words[0][0])
+            raise slips.contradiction(source, at, word)
     return frozenset(found)
 
 
 # --- declarations -----------------------------------------------------------------------
 
 PRAGMA = made(
-    keyword("pragma") + name("this pragma"),
+    keyword("pragma") + declared("this pragma"),
     lambda source, at, parts: tree.Pragma(parts[0].name, span=parts[0].span),
 )
 SLOT = made(
-    name("this input") + ANNOTATION,
+    declared("this input") + ANNOTATION,
     lambda source, at, parts: tree.Input(parts[0].name, parts[1], span=parts[0].span),
 )
 INPUT = made(
@@ -255,7 +277,7 @@ INPUT = made(
 )
 EXTERN = made(
     keyword("extern")
-    + name("this extern")
+    + declared("this extern")
     + sign(":", "an extern has a type")
     + TYPE
     + Opt(maybe("=(?!=)") + EXPRESSION, default=None),
@@ -264,7 +286,7 @@ EXTERN = made(
 OVER = maybe(rf"over{END}(?!{SKIP}:=)")
 CURSOR = made(
     keyword("cursor")
-    + name("this cursor")
+    + declared("this cursor")
     + sign("=", "a cursor has a constructor")
     + EXPRESSION
     + Opt(OVER + EXPRESSION, default=None),
@@ -282,7 +304,9 @@ PARAMETERS = made(
     lambda source, at, parts: [tuple(parts)],
 )
 BRACE = Terminal(
-    r"(?P<brace>\{)", lambda source, match: match.start("brace"), "'{'", "a block is missing"
+    r"(?P<brace>\{)",
+    lambda source, match: match.start("brace"),
+    wanted("'{'", "a block is missing"),
 )
 MODULE = made(
     Terminal(rf"(?P<name>{NAME}){SKIP}\((?={SKIP}(?:{NAME}{SKIP}:(?!=)|\){SKIP}->))", read_name)
@@ -306,13 +330,14 @@ def read_header(source: Source, at: int) -> tuple[tuple[str, Span], int]:
 
 
 FOR = made(
-    keyword("for") + Capture(read_header, "comprehension") + BRACE,
+    keyword("for")
+    + Capture(read_header, "comprehension")
+    + Terminal(BRACE.pattern, BRACE.read, slips.no_traversal),
     lambda source, at, parts: Opening(tree.For(parts[0][0], (), span=parts[0][1]), parts[1]),
 )
 
 # --- tile -------------------------------------------------------------------------------
 
-ENCODINGS = ("json", "text", "csv")
 Option: TypeAlias = "tuple[str, str | bool]"
 
 
@@ -330,9 +355,11 @@ def read_mark(source: Source, match: re.Match[str]) -> str:
 
 
 ENCODING = Terminal(
-    rf"(?P<word>{NAME})", read_encoding, "json, text or csv", "the encoding of a tile is missing"
+    rf"(?P<word>{NAME})",
+    read_encoding,
+    wanted("json, text or csv", "the encoding of a tile is missing"),
 )
-MARK = Terminal(f"(?P<text>{TEXT})", read_mark, "a text", "this option has no text")
+MARK = Terminal(f"(?P<text>{TEXT})", read_mark, wanted("a text", "this option has no text"))
 FLAG = {"strict": "strict", "instring": "in_string"}
 OPTION = (
     made(keyword("delims") + MARK + MARK, lambda s, at, p: [("open", p[0]), ("close", p[1])])
@@ -343,7 +370,7 @@ OPTIONS = made(
     maybe(r"\(")
     + ZeroOrMore(OPTION + Opt(maybe(",")))
     + Terminal(
-        r"\)", None, "delims, sigil, strict, instring or ')'", "this is no option of a tile"
+        r"\)", None, wanted("delims, sigil, strict, instring or ')'", "this is no option of a tile")
     ),
     lambda source, at, parts: tree.TileOptions(**dict(parts)),
 )
@@ -351,13 +378,13 @@ OPTIONS = made(
 
 def read_body(source: Source, at: int) -> tuple[tuple[tree.BodyKind, str], int]:
     """The body of a tile: a block as it stands, or a text."""
-    at = skip_blanks(source, at)
+    begin, at = at, skip_blanks(source, at)
     if source.startswith(("{", "["), at):
         text, end = capture_block(source, at)
         return (tree.BodyKind.BLOCK, text), end
     literal = TEXT_LITERAL(source, at)
     if literal is None:
-        raise complain(source, at, "this tile has no body", "'{', '[', '<<<' or a text")
+        raise slips.no_body(source, begin)
     kind = tree.BodyKind.HEREDOC if literal[0].startswith("<<<") else tree.BodyKind.TEXT
     return (kind, text_of(literal[0])), literal.end()
 
@@ -375,6 +402,16 @@ TILE = made(
     ),
 )
 
+# --- name := polytile(encoding, body, ...) ------------------------------------------------
+
+POLYTILE = made(
+    Terminal(rf"(?P<name>{NAME}){SKIP}:=(?={CARRIER})", read_name) + Expression(raw=True),
+    lambda source, at, parts: carried(source, at, parts[0], parts[1]),
+)
+
+# --- any of them --------------------------------------------------------------------------
+
 STATEMENT = MatchFirst(
-    [BINDING, MODIFIED, TUPLE, INPUT, EXTERN, CURSOR, PRAGMA, FOR, TILE, MODULE]
+    [BINDING, MODIFIED, TUPLE, INPUT, EXTERN, CURSOR, PRAGMA, FOR, TILE, MODULE, POLYTILE]
 ).leave_whitespace()
+STATEMENT.streamline()

@@ -16,11 +16,14 @@ from polydat.lang import slips, tree
 from polydat.lang.expressions import parse_expression
 from polydat.lang.grammar import STATEMENT, Opening
 from polydat.lang.levels import DEPTH
-from polydat.lang.terminals import Complaint, Source, skip_blanks
+from polydat.lang.terminals import NAME, Complaint, Source, skip_blanks
 
 __all__ = ["parse", "parse_expression"]
 
 DOC = re.compile(r"[ \t]*///(?!/)[ ]?(?P<text>[^\n]*?)[ \t\r]*\Z")
+
+INDENT = re.compile(r"[ \t\r\f]*+").match
+LIKELY = re.compile(rf"\}}|{NAME}[ \t]*=(?!=)").match  # a block ends, or a slip of a binding
 
 
 def parse(text: str) -> tree.File:
@@ -78,7 +81,11 @@ class Parser:
         try:
             end_of_statement, results = STATEMENT._parse(self.source, at)
         except ParseException:
-            raise slips.no_statement(self.source, at) from None
+            raise self.no_statement(at) from None
+        except Complaint:
+            if self.source[at] == "(" and not self.source.begins_line(at):
+                raise self.no_statement(at) from None  # no tuple, but a call of a value
+            raise
         doc = doc_above(self.source, end, at)
         for result in results:
             if isinstance(result, Opening):
@@ -87,11 +94,15 @@ class Parser:
                 self.block.statements.append(replace(result, doc=doc) if doc else result)
         return int(end_of_statement)
 
+    def no_statement(self, at: int) -> Complaint:
+        statements = self.block.statements
+        return slips.no_statement(self.source, at, statements[-1] if statements else None)
+
     def open(self, head: Opening, doc: str) -> None:
         self.outer.append(self.block)
         self.block = Block(head, doc)
         if len(self.outer) > DEPTH:
-            raise slips.too_deep(self.source, head.brace, DEPTH)
+            raise slips.too_deep(self.source, head.brace, DEPTH, last=True)
 
     def close(self, at: int) -> int:
         """The end of a block; a stray one is passed over where errors came before."""
@@ -128,8 +139,8 @@ def doc_above(source: Source, end: int, at: int) -> str:
 def resume(source: Source, at: int) -> int:
     """The beginning of the next line behind `at` where a statement begins or a block ends."""
     while (at := source.find("\n", at) + 1) > 0:
-        begin = re.compile(r"[ \t\r\f]*").match(source, at)
+        begin = INDENT(source, at)
         assert begin is not None
-        if source.startswith("}", begin.end()) or slips.begins_statement(source, begin.end()):
+        if LIKELY(source, begin.end()) or slips.begins_statement(source, begin.end()):
             return at
     return len(source)

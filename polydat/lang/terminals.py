@@ -135,7 +135,7 @@ def skip_blanks(source: str, at: int) -> int:
     return match.end()
 
 
-# What people write who come from other languages, by its first character.
+# What to write in place of characters that have no meaning here.
 HINTS = {
     ";": "nothing: a statement ends where the next begins",
     "?": "if condition { a } else { b }",
@@ -144,6 +144,16 @@ HINTS = {
     "@": "a directive only inside the body of a tile",
     "$": "a hole only inside the body of a tile",
     "\\": "nothing: a statement may go on in the next line",
+    **dict.fromkeys(
+        "\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb", "a text in plain quotes, \"\" or ''"
+    ),
+    **dict.fromkeys("\u2212\u2013\u2014", "-"),
+    **dict.fromkeys("\u00a0\u2007\u202f\u3000\v\ufeff\u200b", "a plain blank"),
+    "\u00d7": "*",
+    "\u00f7": "/",
+    "\u2260": "!=",
+    "\u2264": "<=",
+    "\u2265": ">=",
 }
 
 
@@ -160,7 +170,7 @@ def never_ends(source: Source, at: int, length: int, what: str, close: str) -> C
         f"this {what} never ends",
         source.span(at, at + length),
         found="the end of the program",
-        expected=close,
+        expected=f"'{close}'" if close != "'" else f'"{close}"',
     )
     return Complaint(source, at, diagnostic, last=True)
 
