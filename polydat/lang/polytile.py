@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import Any
 
 from polydat.errors import Diagnostic, Span, nearest_names
 from polydat.lang import tree
@@ -45,7 +45,7 @@ def read_carried(target: tree.Name, value: tree.Expr) -> tree.Statement:
     if encoding not in ENCODINGS:
         message = f"no encoding named '{encoding}'"
         raise refuse(message, value.arguments[0].span, ", ".join(ENCODINGS), encoding, ENCODINGS)
-    chosen = replace(tree.TileOptions(), **dict(options))
+    chosen = tree.TileOptions(**dict(options))
     kind = tree.BodyKind.TEXT
     return tree.Tile(target.name, encoding, chosen, kind, body, span=target.span)
 
@@ -60,7 +60,7 @@ def read_texts(call: tree.Call, wanted: str) -> list[str]:
     return texts
 
 
-def read_option(name: str, argument: tree.Argument) -> tuple[str, str | bool]:
+def read_option(name: str, argument: tree.Argument) -> tuple[str, Any]:
     """An option as a field of `TileOptions`."""
     value = argument.value
     if name in TEXTS and isinstance(value, tree.Str) and value.value:
