@@ -109,6 +109,18 @@ class ConstantFolded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class FusionApplied(Event):
+    rule: str
+    consumed: tuple[str, ...]
+    fused: str
+    name: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.rule}: '{self.name}' is {self.fused} and takes in {', '.join(self.consumed)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Warned(Event):
     """A warning without a shape of its own; `Warning` is a builtin of Python."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polydat.graph import arity, fold, lifecycle, liveness, order, provenance, resolve
+from polydat.graph import arity, fold, fusion, lifecycle, liveness, order, provenance, resolve
 from polydat.graph.assembler import Assembler
 from polydat.graph.events import EventLog, Summary
 from polydat.graph.node import Graph
@@ -10,7 +10,7 @@ from polydat.graph.resolved import ResolvedDag
 from polydat.graph.verify import verify
 from polydat.settings import current
 
-# From graph to graph, behind wire resolution.
+# From graph to graph, behind wire resolution and fusion.
 PIPELINE = (liveness, order)
 
 
@@ -22,6 +22,8 @@ def run(assembler: Assembler, log: EventLog, strict: bool = False) -> ResolvedDa
     """
     arity.run(assembler)
     graph = resolve.run(assembler, log, strict)
+    graph = fusion.run(graph, log)
+    check(graph, "fusion")
     for stage in PIPELINE:
         graph = stage.run(graph)
         check(graph, stage.__name__)
