@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,16 +44,30 @@ FORMATS = ("{}", "a{}", "{:05}|{}", "{:x}{:.3}", "{:08.2}", "x", "{{}}{:7}", "\u
 @st.composite
 def constants(draw: st.DrawFn, spec: NodeSpec) -> tuple[Any, ...]:
     """Constants that a node function takes."""
+    if spec.name == "printf":
+        return (draw(st.sampled_from(FORMATS)),)
+    known = [spec.split(args)[1] for args, _ in spec.golden]
+    if any(p.type is PortType.STR for p in spec.consts):
+        return draw(st.sampled_from(known))  # a text is in a little language of its own
     drawn: list[Any] = []
     for param in spec.consts:
         assert param.type is not None
-        if spec.name == "printf":
-            drawn.append(draw(st.sampled_from(FORMATS)))
-        elif param.variadic:
+        if param.variadic and param.type is PortType.U64:
             drawn += draw(st.lists(st.integers(1, 1000), min_size=1, max_size=4))
+        elif param.variadic:
+            drawn += draw(st.lists(values(param.type), min_size=1, max_size=4))
         else:
             drawn.append(draw(values(param.type)))
-    return tuple(drawn)
+    return tuple(drawn) if is_accepted(spec, drawn) else draw(st.sampled_from(known))
+
+
+def is_accepted(spec: NodeSpec, consts: Sequence[Any]) -> bool:
+    """Whether a function takes these constants."""
+    for param, value in zip(spec.consts, consts, strict=False):
+        rule = spec.check.get(param.name)
+        if rule is not None and rule.complaint(param.name, value) is not None:
+            return False
+    return spec.validate is None or spec.validate(*consts) is None
 
 
 def usable(spec: NodeSpec) -> bool:

@@ -16,6 +16,7 @@ from polydat.codegen.functions import (
     has_out_array,
     has_words,
     is_expression,
+    neutral,
 )
 from polydat.codegen.operand import bits_literal, text_literal
 from polydat.codegen.text_pieces import append_call, append_pieces, fixed_room
@@ -108,8 +109,8 @@ class Emission:
 
     def folded(self, spec: NodeSpec, wires: Sequence[str], slot: int) -> list[str]:
         """Statements that join wires one by one: nesting them would be too deep for some C."""
-        lines = [f"uint64_t f{slot} = {wires[0]};"]
-        lines += [f"f{slot} = {call(spec, (f'f{slot}', wire), ())};" for wire in wires[1:]]
+        lines = [f"uint64_t f{slot} = {neutral(spec)};"]
+        lines += [f"f{slot} = {call(spec, (f'f{slot}', wire), ())};" for wire in wires]
         return [*lines, f"const uint64_t s{slot} = f{slot};"]
 
     def constants(self, node: Node) -> list[str]:

@@ -92,6 +92,13 @@ def call(
     return text if out else pack(text, spec.returns[0])
 
 
+def neutral(spec: NodeSpec) -> str:
+    """C text of the value that a fold has without wires."""
+    type = spec.returns[0]
+    assert type is not None
+    return pack(literal(spec.ref(), type), type)
+
+
 def joined(spec: NodeSpec, values: Sequence[str], consts: Sequence[str]) -> list[str]:
     """Arguments in the order of the declaration; a table stands behind all wires."""
     if spec.setup is not None or spec.fold:

@@ -16,6 +16,7 @@ from polydat.codegen.functions import (
     has_out_array,
     has_words,
     is_expression,
+    neutral,
     plain_name,
 )
 from polydat.codegen.operand import unpack
@@ -95,8 +96,8 @@ def fold_step(spec: NodeSpec) -> list[str]:
     value = call(spec, ("value", "slot[wide->in[i]]"), ())
     return [
         "const pd_wide *const wide = step->wide;",
-        "uint64_t value = slot[wide->in[0]];",
-        "for (uint32_t i = 1; i < wide->in_count; i++)",
+        f"uint64_t value = {neutral(spec)};",
+        "for (uint32_t i = 0; i < wide->in_count; i++)",
         f"    value = {value};",
         "slot[step->out] = value;",
     ]
@@ -240,7 +241,10 @@ def text_column(value: str) -> list[str]:
 
 
 def fold_column(spec: NodeSpec) -> list[str]:
-    """The loops of a fold: one over rows for each wire, so that each is simple."""
+    """The loops of a fold: one over rows for each wire, so that each is simple.
+
+    What varies from row to row has a wire.
+    """
     return [
         "uint64_t *PD_RESTRICT out = step->out->value;",
         "memcpy(out, step->in[0]->value, n * sizeof *out);",

@@ -158,7 +158,7 @@ cdef class Plan:
         )
         self.provenance = self.own_u64(
             [mask >> (64 * w) & 0xFFFFFFFFFFFFFFFF
-             for mask in self.core.output_masks for w in range(self.words)]
+             for mask in planning.guard_masks(self.core, self.words) for w in range(self.words)]
         )
         self.output_numbers = self.core.output_numbers
         self.output_of_slot = {slot: n for n, slot in reversed(list(enumerate(slots)))}

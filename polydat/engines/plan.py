@@ -152,6 +152,16 @@ def dependents(core: ProgramCore, where: Places) -> list[list[tuple[int, int]]]:
     return [where.parts(nodes) for nodes in readers]
 
 
+def guard_masks(core: ProgramCore, words: int) -> list[int]:
+    """Inputs whose change makes each output stale.
+
+    A node of several outputs that reads no input is not folded: it counts as a reader of
+    everything, so that it runs once at least.
+    """
+    everything = (1 << 64 * words) - 1
+    return [mask or everything for mask in core.output_masks]
+
+
 def image(core: ProgramCore) -> tuple[list[int], list[tuple[int, bytes]]]:
     """First contents of the slots: constants and defaults.
 

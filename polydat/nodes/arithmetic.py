@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from polydat.errors import EvalError
+from polydat.nodes.constraints import NonZero
 from polydat.nodes.declare import Const, node, u64
-from polydat.nodes.failures import DIV_BY_ZERO, REM_BY_ZERO
+from polydat.nodes.failures import BOUNDS_CROSSED, DIV_BY_ZERO, REM_BY_ZERO
 from polydat.types import U64_MAX
 
 
@@ -256,3 +257,225 @@ def u64_mod(a: u64, b: u64) -> u64:
         slot := u64_mod(hash(cycle), cycle)
     """
     return a % b if b else 0
+
+
+@node(
+    "Arithmetic",
+    c="pd_div",
+    fails=DIV_BY_ZERO,
+    check={"divisor": NonZero()},
+    golden=[((17, 5), 3), ((U64_MAX, 1), U64_MAX), ((0, U64_MAX), 0)],
+)
+def div_wire(input: u64, divisor: u64) -> u64:
+    """Quotient of two wires; there is none where the divisor is 0.
+
+    Args:
+        input: any u64.
+        divisor: what it is divided by.
+
+    Returns:
+        `input / divisor`, rounded down.
+
+    Raises:
+        EvalError: `divisor` is 0.
+
+    Example:
+        share := div_wire(cycle, add(hash_range(cycle, 9), 1))
+    """
+    if divisor == 0:
+        raise EvalError(DIV_BY_ZERO.text)
+    return input // divisor
+
+
+@node(
+    "Arithmetic",
+    c="pd_mod",
+    fails=REM_BY_ZERO,
+    check={"divisor": NonZero()},
+    golden=[((17, 5), 2), ((U64_MAX, 10), 5), ((0, U64_MAX), 0)],
+)
+def mod_wire(input: u64, divisor: u64) -> u64:
+    """Remainder of two wires; there is none where the divisor is 0.
+
+    Args:
+        input: any u64.
+        divisor: what it is divided by.
+
+    Returns:
+        In `[0, divisor)`.
+
+    Raises:
+        EvalError: `divisor` is 0.
+
+    Example:
+        slot := mod_wire(cycle, add(hash_range(cycle, 9), 1))
+    """
+    if divisor == 0:
+        raise EvalError(REM_BY_ZERO.text)
+    return input % divisor
+
+
+@node(
+    "Arithmetic",
+    c="pd_clamp",
+    fails=BOUNDS_CROSSED,
+    bounds=lambda min, max: (min, max),
+    golden=[((3, 5, 9), 5), ((7, 5, 9), 7), ((U64_MAX, 5, 9), 9), ((0, 0, 0), 0)],
+)
+def clamp(input: u64, min: Const[u64], max: Const[u64]) -> u64:
+    """`input`, or the nearer bound where it lies outside of the bounds.
+
+    Args:
+        input: any u64.
+        min: the least result.
+        max: the greatest result.
+
+    Returns:
+        In `[min, max]`.
+
+    Raises:
+        EvalError: `min` is above `max`.
+
+    Example:
+        size := clamp(hash_range(cycle, 1000), 10, 500)
+    """
+    if min > max:
+        raise EvalError(f"min {min} is above max {max}")
+    return min if input < min else max if input > max else input
+
+
+@node(
+    "Arithmetic",
+    c="pd_ceil_to_multiple",
+    golden=[
+        ((800, 100), 800),
+        ((801, 100), 900),
+        ((0, 100), 0),
+        ((42, 0), 42),
+        ((U64_MAX, 2), U64_MAX),
+        ((U64_MAX, U64_MAX), U64_MAX),
+    ],
+)
+def ceil_to_multiple(value: u64, multiple: u64) -> u64:
+    """The least multiple that is not below `value`.
+
+    Args:
+        value: any u64.
+        multiple: what the result is a multiple of.
+
+    Returns:
+        A multiple of `multiple`; the greatest u64 where there is none in range; `value`
+        where `multiple` is 0.
+
+    Example:
+        padded := ceil_to_multiple(cycle, 512)
+    """
+    if multiple == 0:
+        return value
+    least = -(-value // multiple) * multiple
+    return least if least <= U64_MAX else U64_MAX
+
+
+@node(
+    "Arithmetic",
+    c="multiple ? value / multiple + (value % multiple != 0) : 0",
+    golden=[((800, 100), 8), ((801, 100), 9), ((1, 100), 1), ((0, 100), 0), ((42, 0), 0)],
+)
+def multiples_at_least(value: u64, multiple: u64) -> u64:
+    """How many multiples it takes to reach `value`.
+
+    Args:
+        value: any u64.
+        multiple: the size of one.
+
+    Returns:
+        `value / multiple`, rounded up; 0 where `multiple` is 0.
+
+    Example:
+        pages := multiples_at_least(hash_range(cycle, 100000), 4096)
+    """
+    return -(-value // multiple) if multiple else 0
+
+
+@node(
+    "Arithmetic",
+    c="current ? current : fallback",
+    golden=[((7, 99), 7), ((0, 99), 99), ((0, 0), 0), ((U64_MAX, 99), U64_MAX)],
+)
+def set_or_get(current: u64, fallback: u64) -> u64:
+    """`current`, or `fallback` where it is 0.
+
+    Args:
+        current: any u64.
+        fallback: any u64.
+
+    Returns:
+        One of the two.
+
+    Example:
+        seed := set_or_get(hash_range(cycle, 2), 42)
+    """
+    return current or fallback
+
+
+@node(
+    "Arithmetic",
+    c="a + b < a ? 0 : a + b",
+    golden=[((100, 42), 142), ((U64_MAX, 1), 0), ((U64_MAX, 0), U64_MAX)],
+)
+def checked_add(a: u64, b: u64) -> u64:
+    """Sum of two wires, 0 where it is too large.
+
+    Args:
+        a: any u64.
+        b: any u64.
+
+    Returns:
+        `a + b`; 0 from 2**64 on.
+
+    Example:
+        end := checked_add(cycle, 1000)
+    """
+    return a + b if a + b <= U64_MAX else 0
+
+
+@node(
+    "Arithmetic",
+    c="a > b ? a - b : 0",
+    golden=[((42, 10), 32), ((0, 1), 0), ((U64_MAX, 0), U64_MAX)],
+)
+def checked_sub(a: u64, b: u64) -> u64:
+    """Difference of two wires, 0 where it is negative.
+
+    Args:
+        a: any u64.
+        b: any u64.
+
+    Returns:
+        `a - b`; 0 where `b` is above `a`.
+
+    Example:
+        left := checked_sub(1000, cycle)
+    """
+    return a - b if a > b else 0
+
+
+@node(
+    "Arithmetic",
+    c="pd_checked_mul",
+    golden=[((7, 6), 42), ((U64_MAX, 2), 0), ((1 << 32, 1 << 32), 0), ((U64_MAX, 1), U64_MAX)],
+)
+def checked_mul(a: u64, b: u64) -> u64:
+    """Product of two wires, 0 where it is too large.
+
+    Args:
+        a: any u64.
+        b: any u64.
+
+    Returns:
+        `a * b`; 0 from 2**64 on.
+
+    Example:
+        bytes := checked_mul(cycle, 4096)
+    """
+    return a * b if a * b <= U64_MAX else 0

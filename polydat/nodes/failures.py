@@ -28,5 +28,17 @@ TEXT_TOO_LONG = Failure(
     "the text of a column is over 2 GiB: make the rows in smaller batches",
 )
 
-FAILURES = (DIV_BY_ZERO, REM_BY_ZERO, NO_MEMORY, TEXT_TOO_LONG)
+BOUNDS_CROSSED = Failure(5, "PD_BOUNDS_CROSSED", "min is above max, or one of them is NaN")
+OUT_OF_RANGE = Failure(6, "PD_OUT_OF_RANGE", "the value is out of range")
+NO_VALUES = Failure(7, "PD_NO_VALUES", "value list must not be empty")
+
+FAILURES = (
+    DIV_BY_ZERO,
+    REM_BY_ZERO,
+    NO_MEMORY,
+    TEXT_TOO_LONG,
+    BOUNDS_CROSSED,
+    OUT_OF_RANGE,
+    NO_VALUES,
+)
 BY_CODE = {failure.code: failure for failure in FAILURES}

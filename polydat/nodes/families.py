@@ -11,4 +11,5 @@ from polydat.nodes import (  # noqa: F401
     maths,
     printf,
     strings,
+    variadic,
 )

@@ -28,6 +28,7 @@ from polydat.codegen.functions import (
     gives_text,
     has_out_array,
     is_expression,
+    neutral,
     plain_name,
 )
 from polydat.codegen.powers import emit_powers
@@ -41,6 +42,7 @@ from polydat.nodes.failures import BY_CODE
 from polydat.nodes.pieces import Form, Shown
 from polydat.nodes.printf import shown_text
 from polydat.types import BITS, PortType, from_slot, integer_range, round_to, text, to_slot
+from tests.strategies import is_accepted
 
 assert registry  # the declarations are loaded
 P = PortType
@@ -121,9 +123,8 @@ def node_function(spec: NodeSpec) -> str:
     several = has_out_array(spec)
     if spec.fold:
         joined = call(spec, ("out[0]", "in[i]"), ())
-        body = (
-            f"out[0] = in[0];\n    for (size_t i = 1; i < count; i++)\n        out[0] = {joined};"
-        )
+        body = f"out[0] = {neutral(spec)};\n"
+        body += f"    for (size_t i = 0; i < count; i++)\n        out[0] = {joined};"
     elif gives_text(spec):
         value = call(spec, wires, const_values(spec, "k", "count"))
         body = f"const pd_str value = {value};\n    out[0] = value.size;\n    if (value.size)\n"
@@ -344,14 +345,6 @@ def constants(spec: NodeSpec, draw: random.Random) -> list[tuple[Any, ...]]:
         if spec.output_for_each is None and is_accepted(spec, row):
             rows.append(tuple(row))
     return rows
-
-
-def is_accepted(spec: NodeSpec, consts: Sequence[Any]) -> bool:
-    for param, value in zip(spec.consts, consts, strict=False):
-        rule = spec.check.get(param.name)
-        if rule is not None and rule.complaint(param.name, value) is not None:
-            return False
-    return spec.validate is None or spec.validate(*consts) is None
 
 
 def arguments(spec: NodeSpec) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
