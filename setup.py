@@ -29,7 +29,6 @@ def write_headers() -> None:
     sys.path.insert(0, str(ROOT))
     from polydat.codegen.powers import emit_powers
     from polydat.codegen.status import emit_status
-
     from polydat.codegen.tables import emit_columns, emit_steps
     from polydat.nodes import registry
     from polydat.nodes.declare import REGISTRY

@@ -1,0 +1,35 @@
+# The verbs of the project; PYTHON names the interpreter of an environment.
+PYTHON ?= python
+PYTEST = $(PYTHON) -m pytest -q
+
+.DEFAULT_GOAL = help
+.PHONY: help build test test-fast lint format bench clean
+
+help: ## list the verbs
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+build: ## install in place, with extensions and everything that tests and checks need
+	$(PYTHON) -m pip install --editable ".[test,dev]"
+
+test: ## everything
+	$(PYTEST)
+
+test-fast: ## what takes seconds
+	$(PYTEST) -x tests/types tests/lang tests/lower tests/graph tests/nodes/test_golden.py
+
+lint: ## format, lint, types, import contracts
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy
+	lint-imports
+
+format: ## lay out every file
+	$(PYTHON) -m ruff format .
+
+bench: ## the benchmark graphs, against hand-written C
+	$(PYTHON) -m bench
+
+clean: ## back to a fresh checkout
+	rm -rf build dist *.egg-info polydat/_csrc .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find polydat \( -name '*.so' -o -name '*.c' -o -name '*.html' -o -name __pycache__ \) \
+		-prune -exec rm -rf {} +

@@ -1,0 +1,229 @@
+"""Each row of docs/compatibility.md, shown by a program; the names are those of the rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import polydat
+from polydat.errors import EvalError, PolydatError, WriteError
+from polydat.graph.events import EventLog, TypeWidening
+from tests.commands import ROOT
+
+ROWS: dict[str, Callable[[], None]] = {}
+
+
+def row(show: Callable[[], None]) -> Callable[[], None]:
+    ROWS[show.__name__.replace("_", "-")] = show
+    return show
+
+
+def values(source: str, **inputs: Any) -> dict[str, Any]:
+    """Values of the bindings, which every engine has to agree on."""
+    program = polydat.compile(source)
+    found = [program.kernel(engine=e)(**inputs) for e in ("interpreter", "closures", "native")]
+    assert found[0] == found[1] == found[2]
+    return found[0]
+
+
+def refused(source: str) -> str:
+    """The rendered message of a program that is refused."""
+    with pytest.raises(PolydatError) as caught:
+        polydat.compile(source)
+    return str(caught.value)
+
+
+def test_every_row_of_the_page_is_shown_here() -> None:
+    page = (ROOT / "docs" / "compatibility.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([\w-]+)` \|", page, re.M) == list(ROWS)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_row(name: str) -> None:
+    ROWS[name]()
+
+
+# A function below is a row, and its body what the row says.
+@row
+def documentation_lines() -> None:
+    program = polydat.compile("input cycle: u64\n/// who\n/// it is\nuser := hash(cycle)\n")
+    assert [o.doc for o in program.outputs if o.name == "user"] == ["who\nit is"]
+
+
+@row
+def open_comment() -> None:
+    assert ":2:18:" in refused("input cycle: u64\nx := hash(cycle) /* open\ny := 3\n")
+
+
+@row
+def tuple_modifiers() -> None:
+    program = polydat.compile("input c: u64\nvolatile (a, b) := mixed_radix(c, 10, 0)\n")
+    modifiers = {o.name: o.modifier.value for o in program.outputs}
+    assert (modifiers["a"], modifiers["b"]) == ("volatile", "volatile")
+    assert program.kernel()(c=57) == {"a": 7, "b": 5}
+
+
+@row
+def keyword_bindings() -> None:
+    message = refused("if := 3\n")
+    assert "'if'" in message
+    assert "cannot be a name" in message
+
+
+@row
+def call_parenthesis() -> None:
+    text = "input cycle: u64\nx := cycle\n(a, b) := mixed_radix(cycle, 10, 0)\n"
+    assert values(text, cycle=57) == {"x": 57, "a": 7, "b": 5}
+
+
+@row
+def line_beginning_words() -> None:
+    text = "input cycle: u64\nx := cycle\nas := x + 1\nover := 3\nwhere := as + over\n"
+    assert values(text, cycle=1) == {"x": 1, "as": 2, "over": 3, "where": 5}
+
+
+@row
+def sums_in_parentheses() -> None:
+    assert values('x := "a" + (1 + 2)\ny := "a" + 1 + 2\n') == {"x": "a3", "y": "a12"}
+
+
+@row
+def array_type() -> None:
+    program = polydat.compile('x := [1, 2]\ny := x + "!"\n')
+    assert [o.type.keyword for o in program.outputs] == ["str", "str"]
+    assert program.kernel()()["y"] == "1, 2!"
+
+
+@row
+def bool_literals() -> None:
+    assert values('x := true\ny := printf("{}", false)\n') == {"x": True, "y": "false"}
+
+
+@row
+def unknown_types() -> None:
+    message = refused("input cycle: u46\nx := hash(cycle)\n")
+    assert ":1:14:" in message
+    assert "nearest: u64" in message
+
+
+@row
+def braces_in_text() -> None:
+    assert values('x := "v={:05}"\n') == {"x": "v={:05}"}
+    assert values('input n: u64\nx := "{{{n}}}"\n', n=7) == {"x": "{7}"}
+
+
+@row
+def shared_const() -> None:
+    assert ":2:8:" in refused("input cycle: u64\nshared const x := 3\n")
+    assert ":2:7:" in refused("input cycle: u64\nconst shared x := 3\n")
+
+
+@row
+def any_order() -> None:
+    text = "input cycle: u64\ny := x + e\nx := unit_interval(cycle)\nextern e: f64 = 1.5\n"
+    assert values(text, cycle=1 << 63) == {"y": 2.0, "x": 0.5}
+
+
+@row
+def circles() -> None:
+    message = refused("input cycle: u64\na := b + 1\nb := c + 1\nc := a + cycle\n")
+    assert ":2:1:" in message
+    assert "a -> b -> c -> a" in message
+
+
+@row
+def named_arguments() -> None:
+    text = "input cycle: u64\nx := mod(modulus: 10, input: cycle)\n"
+    assert values(text, cycle=17) == {"x": 7}
+    message = refused("input cycle: u64\nx := mod(cycle, modulo: 10)\n")
+    assert "expected: input, modulus" in message
+    assert "nearest: modulus" in message
+
+
+@row
+def surplus_arguments() -> None:
+    message = refused("input cycle: u64\nx := mod(cycle, 10, 3)\n")
+    assert "expected: mod(input: u64, const modulus: u64) -> u64" in message
+
+
+@row
+def types_of_calls() -> None:
+    text = "input c: u64\nhalf(x: f64) -> (y: f64) := { y := x / 2.0 }\nz := half(c) + 1\n"
+    assert values(text, c=3) == {"z": 2.5}
+
+
+@row
+def names_in_modules() -> None:
+    text = (
+        "input c: u64\nf(x: u64) -> (y: f64) := { t := x + 1\n y := t as f64 }\n"
+        "t := 7\ny := 100\nz := f(c)\n"
+    )
+    assert values(text, c=3) == {"t": 7, "y": 100, "z": 4.0}
+
+
+@row
+def endless_modules() -> None:
+    message = refused(
+        "input c: u64\nf(x: u64) -> (y: u64) := { y := g(x) }\n"
+        "g(x: u64) -> (y: u64) := { y := f(x) }\nz := f(c)\n"
+    )
+    assert "f -> g -> f" in message
+
+
+@row
+def inferred_inputs() -> None:
+    program = polydat.compile("x := b as f64 + 0.5\ny := a + 1\n")
+    assert [i.name for i in program.inputs] == ["a", "b"]
+    assert program.kernel()(a=1, b=2) == {"x": 2.5, "y": 2}
+
+
+@row
+def anonymous_wires() -> None:
+    program = polydat.compile("input cycle: u64\nx := hash(cycle + 1)\n")
+    assert [o.name for o in program.outputs] == ["cycle", "x"]
+
+
+@row
+def integer_literals() -> None:
+    assert values("x := 1_000\ny := 0b1010\nz := 0o17\n") == {"x": 1000, "y": 10, "z": 15}
+
+
+@row
+def widening_events() -> None:
+    log = EventLog()
+    polydat.compile("input cycle: u64\nx := 1.5 * cycle\n", log=log)
+    assert [(e.source, e.target) for e in log if isinstance(e, TypeWidening)] == [("u64", "f64")]
+
+
+@row
+def integers_in_text() -> None:
+    assert values('input n: i64\nx := "{n}"\n', n=-7) == {"x": "-7"}
+
+
+@row
+def narrow_floats_in_text() -> None:
+    text = 'input n: f32\nx := "{n}"\ny := str_concat(n)\n'
+    assert values(text, n=1.0) == {"x": "1.0", "y": "1"}
+
+
+@row
+def host_writes() -> None:
+    kernel = polydat.compile("input n: u8\nx := n\n").kernel()
+    kernel.set_inputs([255])
+    with pytest.raises(WriteError, match="takes 0 to 255, got 256"):
+        kernel.set_inputs([256])
+    assert kernel["x"] == 255
+
+
+@row
+def failing_rows() -> None:
+    program = polydat.compile("input cycle: u64\nx := mod(hash(cycle), 0)\n", context="graph")
+    with pytest.raises(EvalError) as caught:
+        program.range(0, 3)
+    assert str(caught.value) == (
+        "mod(16294208416658607535, 0), which feeds x in graph: attempt to calculate the"
+        " remainder with a divisor of zero (at cycle = 0)"
+    )

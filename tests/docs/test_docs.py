@@ -1,0 +1,127 @@
+"""Every block of the documents that shows a command or a program is run.
+
+console   commands behind `$`, and what they print; `...` stands for anything
+python    a session, by doctest, or a program that has to run
+polydat   a program that has to compile
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import polydat
+from tests.commands import ROOT, command_folder, environment
+
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+
+
+class Block(NamedTuple):
+    page: str
+    line: int
+    language: str
+    text: str
+
+
+def blocks(language: str) -> Iterator[Block]:
+    for page in PAGES:
+        name = page.relative_to(ROOT).as_posix()
+        text = page.read_text(encoding="utf-8")
+        for found in re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S):
+            if found[1] == language:
+                yield Block(name, text.count("\n", 0, found.start()) + 1, language, found[2])
+
+
+def cases(language: str) -> list[object]:
+    found = [pytest.param(b, id=f"{b.page}:{b.line}") for b in blocks(language)]
+    assert found, f"no page has a {language} block"
+    return found
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which `polydat` is the package under test."""
+    folder = command_folder(tmp_path_factory.mktemp("bin"))
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return environment(PATH=path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for a POSIX shell")
+@pytest.mark.parametrize("block", cases("console"))
+def test_console(block: Block, shell: dict[str, str]) -> None:
+    parts = re.split(r"^\$ ", block.text, flags=re.M)
+    assert parts[0] == "", "a console block begins with a command"
+    for part in parts[1:]:
+        command, _, expected = part.partition("\n")
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=ROOT, env=shell, text=True, timeout=60, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        shown = "\n".join(line.rstrip() for line in done.stdout.splitlines())
+        assert matches(expected.rstrip("\n"), shown), f"$ {command}\n{shown}"
+
+
+def matches(expected: str, shown: str) -> bool:
+    pattern = ".*".join(map(re.escape, expected.split("...")))
+    return re.fullmatch(pattern, shown, re.S) is not None
+
+
+@pytest.mark.parametrize("block", cases("python"))
+def test_python(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    if ">>>" not in block.text:
+        exec(compile(block.text, block.page, "exec"), {"__name__": "__main__"})
+        return
+    parsed = doctest.DocTestParser().get_doctest(block.text, {}, block.page, block.page, block.line)
+    said: list[str] = []
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(parsed, out=said.append)
+    assert results.attempted > 0
+    assert results.failed == 0, "".join(said)
+
+
+@pytest.mark.parametrize("block", cases("polydat"))
+def test_polydat(block: Block) -> None:
+    assert polydat.compile(block.text, context=f"{block.page}:{block.line}").outputs
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "examples").glob("*.polydat")), ids=lambda p: p.name
+)
+def test_examples_are_the_same_on_every_engine(path: Path) -> None:
+    program = polydat.compile_file(path)
+    want = {
+        name: column.tolist() for name, column in program.range(0, 50, engine="interpreter").items()
+    }
+    for engine in ("closures", "native"):
+        got = program.range(0, 50, engine=engine)
+        assert {name: column.tolist() for name, column in got.items()} == want
+    assert len(want) > 3
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "examples").glob("*.polydat")), ids=lambda p: p.name
+)
+def test_examples_are_commented(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    comments = sum(line.startswith("//") for line in lines)
+    assert comments >= sum(":=" in line for line in lines) // 2
+
+
+def test_program_of_the_readme_is_the_example() -> None:
+    shown = next(b for b in blocks("polydat") if b.page == "README.md")
+    from_page = polydat.compile(shown.text).range(0, 100)
+    from_file = polydat.compile_file(ROOT / "examples" / "users.polydat").range(0, 100)
+    for name in from_file:
+        assert from_page[name].tolist() == from_file[name].tolist()
