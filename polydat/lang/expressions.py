@@ -103,7 +103,7 @@ class Reader:
         if kind == "label":
             return self.read_label(text, start, match.end())
         if kind == "target":
-            if self.source.begins_line(start):  # the next binding
+            if "\n" in self.source[self.at : start] and self.source.begins_line(start):
                 raise self.no_operand()
             return self.read_name(text, start)
         self.at = match.end()

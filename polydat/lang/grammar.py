@@ -197,7 +197,7 @@ def read_separator(source: Source, match: re.Match[str]) -> None:
 
 
 COMMA = Terminal(rf"(?P<comma>,)(?={SKIP}(?P<end>\))?)", read_separator)
-DEFINES = sign(":=", "':=' and a value are missing")
+DEFINES = sign(":=", "':=' is missing")
 
 
 def listed(element: ParserElement, message: str) -> ParserElement:

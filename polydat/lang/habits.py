@@ -85,7 +85,10 @@ AFTER_VALUE = (
 )
 
 # Between the values of a call.
-IN_CALL = (Habit(r"=(?!=)", "an argument has ':' behind its name", "name: value"),)
+IN_CALL = (
+    Habit(r"=(?!=)", "an argument has ':' behind its name", "name: value"),
+    Habit(r";", "a ',' parts two values", ","),
+)
 
 # Behind the first arm of an `if`.
 AFTER_ARM = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pyparsing import ParseException
 
-from polydat.errors import SHOWN, Diagnostic, ParseError
+from polydat.errors import SHOWN, Diagnostic, ParseError, SourceFile
 from polydat.lang import slips, tree
 from polydat.lang.expressions import parse_expression
 from polydat.lang.grammar import STATEMENT, Opening
@@ -26,13 +26,18 @@ INDENT = re.compile(r"[ \t\r\f]*+").match
 LIKELY = re.compile(rf"\}}|{NAME}[ \t]*=(?!=)").match  # a block ends, or a slip of a binding
 
 
-def parse(text: str) -> tree.File:
+def parse(text: str, path: str | None = None) -> tree.File:
     """The tree of a program.
+
+    Args:
+        path: where the text is from, if its places are shown beside those of another text.
 
     Raises:
         ParseError: the text is not one; up to twenty places where it goes wrong.
     """
-    parser = Parser(Source(text.removeprefix("\ufeff")))
+    source = Source(text.removeprefix("\ufeff"))
+    source.file = None if path is None else SourceFile(path, text)
+    parser = Parser(source)
     statements = parser.run()
     if parser.errors:
         raise ParseError(*parser.errors)
@@ -126,7 +131,8 @@ def doc_above(source: Source, end: int, at: int) -> str:
     if source.find("///", end, at) < 0 or not source.begins_line(at):
         return ""
     lines: list[str] = []
-    for line in reversed(source[end:at].split("\n")[:-1]):
+    above = source[end:at].split("\n")[not source.begins_line(end) : -1]
+    for line in reversed(above):
         match = DOC.match(line)
         if match is None:
             break

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from pyparsing import ParseSyntaxException
 
-from polydat.errors import Diagnostic, Span
+from polydat.errors import Diagnostic, SourceFile, Span
 from polydat.lang import tree
 from polydat.types import U64_MAX
 
@@ -38,8 +38,10 @@ class Source(str):
     Attributes:
         starts: offsets at which lines begin.
         errors: what a parser that recovers has met so far.
+        file: where the text is from, where it is not the program itself.
     """
 
+    file: SourceFile | None = None
     starts: Sequence[int]
     errors: list[Diagnostic]
 
@@ -52,7 +54,7 @@ class Source(str):
     def span(self, start: int, end: int) -> Span:
         """The place of the characters from `start` to `end`."""
         line = bisect_right(self.starts, start)
-        return Span(line, start - self.starts[line - 1] + 1, end - start)
+        return Span(line, start - self.starts[line - 1] + 1, end - start, self.file)
 
     def begins_line(self, at: int) -> bool:
         """Whether only blanks stand before `at` on its line."""
@@ -206,7 +208,7 @@ def describe_token(source: str, at: int) -> tuple[str, int]:
 
 DIGITS = "[0-9](?:_?[0-9])*+"
 NUMBER = re.compile(
-    r"0(?:[xX](?P<hex>[0-9a-fA-F_]*+)|[bB](?P<binary>[01_]*+)|[oO](?P<octal>[0-7_]*+))"
+    r"0(?:[xX](?P<hex>[0-9a-fA-F_]*+)|[bB](?P<binary>[0-9_]*+)|[oO](?P<octal>[0-9_]*+))"
     rf"|(?P<whole>{DIGITS})(?P<fraction>\.{DIGITS})?"
     rf"(?P<exponent>[eE][+-]?(?:{DIGITS})?)?"
     r"(?P<suffix>(?:[KMGTP]i?|[mun])(?![A-Za-z0-9_]))?"
@@ -243,18 +245,15 @@ def read_number(source: Source, at: int) -> tuple[tree.Int | tree.Float, int]:
 
 def read_based(source: Source, match: re.Match[str]) -> int:
     kind = str(match.lastgroup)
-    digits = match[kind]
-    if not digits.strip("_") or digits.endswith("_") or "__" in digits:
-        word = "hexadecimal" if kind == "hex" else kind
+    word = "hexadecimal" if kind == "hex" else kind
+    try:
+        value = int(match[kind], BASES[kind])
+    except ValueError:
+        message = f"this is no {word} number"
+        expected = f"{word} digits, with single '_' between them"
         raise complain(
-            source,
-            match.start(),
-            f"this number lacks {word} digits",
-            f"{word} digits",
-            end=match.end(),
-            found=match[0],
-        )
-    value = int(digits, BASES[kind])
+            source, match.start(), message, expected, end=match.end(), found=match[0]
+        ) from None
     if value > U64_MAX:
         raise too_large(source, match.start(), match.end())
     return value

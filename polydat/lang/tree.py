@@ -225,10 +225,13 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """An input or an output in the header of a module."""
+    """An input or an output in the header of a module.
+
+    `type` is `None` where a binding of a library serves as a module: it has no header.
+    """
 
     name: str
-    type: PortType
+    type: PortType | None
     span: Span | None = place()
 
 
