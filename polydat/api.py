@@ -31,6 +31,8 @@ def compile(
     engine: Engine | str | None = None,
     outputs: Sequence[str] | None = None,
     strict: bool = False,
+    libs: Sequence[str | os.PathLike[str]] = (),
+    base_dir: str | os.PathLike[str] | None = None,
     context: str | None = None,
     log: EventLog | None = None,
 ) -> Program:
@@ -41,7 +43,10 @@ def compile(
         engine: an `Engine` or its text form, such as `closures:pull`; by default
             `POLYDAT_ENGINE`, else native code with a variant chosen for the graph.
         outputs: names of the outputs to keep; all by default.
-        strict: refuse automatic conversions.
+        strict: refuse automatic conversions, inferred inputs and positional arguments of
+            modules.
+        libs: folders in which modules are looked for.
+        base_dir: folder of the program, in which modules are looked for first.
         context: label of the program in messages.
         log: where events of the compilation go.
 
@@ -50,16 +55,25 @@ def compile(
     """
     from polydat.lang.parser import parse
     from polydat.lower.binder import lower
+    from polydat.lower.prologue import Options
 
     label = "(polydat)" if context is None else context
-    path = context
+    options = Options(label, outputs, strict, tuple(libs), base_dir)
     events = EventLog() if log is None else log
     try:
-        assembler = lower(parse(source), context=label, outputs=outputs, log=events)
+        assembler = lower(parse(source), options, events)
         dag = pipeline.run(assembler, events, strict)
     except CompileError as error:
-        raise error.attach(source, path) from None
-    return Program(ProgramCore(dag), engine_of(engine), events, (source, outputs, strict, context))
+        raise error.attach(source, context) from None
+    origin = {
+        "source": source,
+        "outputs": outputs,
+        "strict": strict,
+        "libs": [os.fspath(folder) for folder in libs],
+        "base_dir": None if base_dir is None else os.fspath(base_dir),
+        "context": context,
+    }
+    return Program(ProgramCore(dag), engine_of(engine), events, origin)
 
 
 def compile_file(path: str | os.PathLike[str], **options: Any) -> Program:
@@ -75,6 +89,7 @@ def compile_file(path: str | os.PathLike[str], **options: Any) -> Program:
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: byte {error.start} is not UTF-8 text") from None
     options.setdefault("context", os.fspath(path))
+    options.setdefault("base_dir", Path(path).parent)
     return compile(source, **options)
 
 
@@ -122,7 +137,7 @@ class Program:
         core: ProgramCore,
         engine: Engine,
         events: EventLog,
-        origin: tuple[str, Sequence[str] | None, bool, str | None] | None,
+        origin: Mapping[str, Any] | None,
     ) -> None:
         self._core = core
         self._origin = origin
@@ -252,10 +267,9 @@ class Program:
 builtin_range = range  # the method of this name hides it in the class
 
 
-def rebuild(origin: tuple[str, Sequence[str] | None, bool, str | None], engine: str) -> Program:
-    """A pickled program again, from its text."""
-    source, outputs, strict, context = origin
-    return compile(source, engine=engine, outputs=outputs, strict=strict, context=context)
+def rebuild(origin: Mapping[str, Any], engine: str) -> Program:
+    """A pickled program again, from its text and options."""
+    return compile(engine=engine, **origin)
 
 
 def rebuild_graph(dag: Any, engine: str) -> Program:

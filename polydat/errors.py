@@ -8,11 +8,19 @@ where they are raised: this file only lays them out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
 SHOWN = 20  # diagnostics of one error that are printed
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A text that a place may lie in, other than the program itself: a library of modules."""
+
+    path: str
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +29,15 @@ class Span:
 
     Units:
         `line` and `column` count from 1, `column` and `length` in characters.
+
+    Attributes:
+        file: the text, where it is not that of the program.
     """
 
     line: int
     column: int
     length: int = 1
+    file: SourceFile | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +59,8 @@ class Diagnostic:
 
     def render(self, text: str | None = None, path: str | None = None) -> str:
         """The diagnostic as lines of text, with the source line and a caret where known."""
+        if self.span is not None and self.span.file is not None:
+            path, text = self.span.file.path, self.span.file.text
         where = path or "<source>"
         head = f"{self.kind}: {self.message}"
         if self.span is None:

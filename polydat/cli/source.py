@@ -17,6 +17,7 @@ from polydat.graph.events import EventLog
 from polydat.lang.parser import parse
 from polydat.lang.transform import assign
 from polydat.lower.binder import lower
+from polydat.lower.prologue import Options
 
 STANDARD_INPUT = "-"
 
@@ -40,6 +41,7 @@ def load(
     engine: str | None = None,
     outputs: Sequence[str] | None = None,
     strict: bool = False,
+    libs: Sequence[str] = (),
     log: EventLog | None = None,
 ) -> Program:
     """The program of a GRAPH argument.
@@ -47,13 +49,14 @@ def load(
     Args:
         assignments: `name=value` texts, each of which fixes an input or extern.
         outputs: names of the outputs to keep; all by default.
+        libs: folders in which modules are looked for, behind the graph's own.
 
     Raises:
         UsageError: the graph cannot be read, or an assignment is not one.
         CompileError: the text is rejected.
     """
     return compiled(
-        read_source(graph), source_name(graph), assignments, engine, outputs, strict, log
+        read_source(graph), source_name(graph), assignments, engine, outputs, strict, libs, log
     )
 
 
@@ -64,16 +67,19 @@ def compiled(
     engine: str | None = None,
     outputs: Sequence[str] | None = None,
     strict: bool = False,
+    libs: Sequence[str] = (),
     log: EventLog | None = None,
 ) -> Program:
     """The program of a text that is called `name` in messages; see `load`."""
     chosen = engine_of(engine)
     events = EventLog() if log is None else log
+    base = None if name == source_name(STANDARD_INPUT) else Path(name).parent
+    options = Options(name, outputs, strict, libs, base)
     try:
         file = parse(source)
         for assignment in assignments:
             file = assign(file, *split(assignment))
-        dag = pipeline.run(lower(file, context=name, outputs=outputs, log=events), events, strict)
+        dag = pipeline.run(lower(file, options, events), events, strict)
     except CompileError as error:
         raise error.attach(source, name) from None
     return Program(ProgramCore(dag), chosen, events, None)

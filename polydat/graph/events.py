@@ -55,6 +55,38 @@ class BindingResolved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ModuleInlined(Event):
+    name: str
+    nodes_added: int
+
+    @property
+    def text(self) -> str:
+        return f"module '{self.name}' adds {self.nodes_added} nodes"
+
+
+@dataclass(frozen=True, slots=True)
+class PragmaAcknowledged(Event):
+    level: ClassVar[Level] = Level.ADVISORY
+    name: str
+    line: int
+
+    @property
+    def text(self) -> str:
+        return f"pragma {self.name} in line {self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownPragma(Event):
+    level: ClassVar[Level] = Level.WARNING
+    name: str
+    line: int
+
+    @property
+    def text(self) -> str:
+        return f"pragma {self.name} in line {self.line} is unknown and does nothing"
+
+
+@dataclass(frozen=True, slots=True)
 class OutputDeclared(Event):
     name: str
 

@@ -81,7 +81,7 @@ def binding_head(binding: tree.Binding) -> str:
 
 
 def listed(parameters: Iterable[tree.Parameter]) -> str:
-    return ", ".join(f"{p.name}: {p.type.keyword}" for p in parameters)
+    return ", ".join(f"{p.name}: {p.type.keyword}" if p.type else p.name for p in parameters)
 
 
 def header_end(text: str) -> str:

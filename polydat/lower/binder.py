@@ -9,11 +9,12 @@ from polydat.errors import (
     CompileError,
     Diagnostic,
     DuplicateNode,
+    StrictError,
     combine,
     nearest_names,
 )
 from polydat.graph.assembler import Assembler
-from polydat.graph.events import EventLog, OutputDeclared, Parsed
+from polydat.graph.events import EventLog, OutputDeclared
 from polydat.graph.node import Modifier
 from polydat.lang import tree
 from polydat.lang.names import reads
@@ -22,52 +23,42 @@ from polydat.lower.bindings import Bindings
 from polydat.lower.builder import Builder
 from polydat.lower.dependencies import in_order
 from polydat.lower.modules import Modules
+from polydat.lower.prologue import Options, Prepared, prepare
 from polydat.lower.scope import Operand, Scope, Skipped
 
 # Statements that are read and printed, and not run yet.
 LATER = {tree.Cursor: "'cursor'", tree.For: "'for'", tree.Tile: "'tile'"}
 
 
-def lower(
-    file: tree.File,
-    context: str = "",
-    outputs: Sequence[str] | None = None,
-    log: EventLog | None = None,
-) -> Assembler:
+def lower(file: tree.File, options: Options, log: EventLog) -> Assembler:
     """The assembler of a program.
-
-    Args:
-        context: label of the program in messages.
-        outputs: names of the outputs to keep, besides every `const` and `volatile`; all
-            named bindings and inputs by default.
-        log: where events go.
 
     Raises:
         CompileError: with every independent mistake that was found.
     """
-    events = EventLog() if log is None else log
-    events.add(Parsed(len(file.statements)))
-    return Program(file, Assembler(context=context), events).lowered(outputs)
+    return Program(prepare(file, options, log), log).lowered()
 
 
 class Program:
     """One program while it is lowered."""
 
-    def __init__(self, file: tree.File, assembler: Assembler, log: EventLog) -> None:
-        self.file = file
-        self.assembler = assembler
+    def __init__(self, prepared: Prepared, log: EventLog) -> None:
+        self.file = prepared.file
+        self.options = prepared.options
+        self.library = prepared.library
+        self.assembler = Assembler(context=prepared.options.context)
         self.log = log
         self.scope = Scope()
-        self.builder = Builder(assembler, log)
+        self.builder = Builder(self.assembler, log)
         self.errors: list[CompileError] = []
-        self.bindings = [s for s in file.statements if isinstance(s, tree.Binding)]
+        self.bindings = [s for s in self.file.statements if isinstance(s, tree.Binding)]
 
-    def lowered(self, outputs: Sequence[str] | None) -> Assembler:
+    def lowered(self) -> Assembler:
         self.refuse_later()
         self.add_inputs()
         self.check_targets()
         self.stop_if_errors()
-        modules = Modules.of(self.file, self.builder)
+        modules = Modules.of(self.file, self.builder, self.library, self.options.strict)
         lowering = Bindings(self.builder, self.scope, modules)
         for binding in in_order(self.bindings, self.assembler.inputs):
             try:
@@ -77,7 +68,7 @@ class Program:
             except CompileError as error:
                 self.errors.append(error)
         self.stop_if_errors()
-        self.declare_outputs(outputs)
+        self.declare_outputs(self.options.outputs)
         return self.assembler
 
     def stop_if_errors(self) -> None:
@@ -107,9 +98,21 @@ class Program:
                 continue
             self.scope.add(statement.name, Operand(statement.name, type))
         if not any(isinstance(s, tree.Input) for s in self.file.statements):
+            self.refuse_inference()
             for name in inputs.add_inferred(self.assembler, self.unbound()):
                 self.scope.add(name, Operand(name, self.assembler.inputs[name].type))
         inputs.expose(self.assembler, list(self.assembler.inputs))
+
+    def refuse_inference(self) -> None:
+        """Strict programs say what their coordinates are."""
+        names = sorted(self.unbound())
+        if self.options.strict and names:
+            wanted = ", ".join(f"{name}: u64" for name in names)
+            self.errors.append(
+                StrictError(
+                    Diagnostic("a strict program declares its inputs", write=f"input ({wanted})")
+                )
+            )
 
     def unbound(self) -> set[str]:
         """Names that are read and that no statement defines."""

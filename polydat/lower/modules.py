@@ -11,35 +11,48 @@ from polydat.errors import (
     CompileError,
     Diagnostic,
     DuplicateNode,
+    StrictError,
     UnknownWire,
 )
+from polydat.graph.events import ModuleInlined
 from polydat.lang import tree
 from polydat.lower.bindings import Bindings
 from polydat.lower.builder import Builder, literal_use
 from polydat.lower.calls import wrong_name
 from polydat.lower.dependencies import in_order
 from polydat.lower.expressions import Expressions
+from polydat.lower.library import Library
 from polydat.lower.literals import Literal
 from polydat.lower.scope import Operand, Scope
+from polydat.nodes import registry
 
 
 class Modules:
     """The modules that a program can call.
 
     Args:
-        known: definitions by name.
+        known: definitions of the program by name.
+        library: where other modules are found.
+        strict: every argument has to be named.
         chain: modules whose bodies are being lowered, the outermost first.
     """
 
     def __init__(
-        self, builder: Builder, known: Mapping[str, tree.Module], chain: tuple[str, ...] = ()
+        self,
+        builder: Builder,
+        known: Mapping[str, tree.Module],
+        library: Library,
+        strict: bool = False,
+        chain: tuple[str, ...] = (),
     ) -> None:
         self.builder = builder
         self.known = known
+        self.library = library
+        self.strict = strict
         self.chain = chain
 
     @classmethod
-    def of(cls, file: tree.File, builder: Builder) -> Modules:
+    def of(cls, file: tree.File, builder: Builder, library: Library, strict: bool) -> Modules:
         """The modules that a program defines.
 
         Raises:
@@ -53,7 +66,7 @@ class Modules:
                         Diagnostic(f"module '{statement.name}' is defined twice", statement.span)
                     )
                 known[statement.name] = statement
-        return cls(builder, known)
+        return cls(builder, known, library, strict)
 
     def inline(self, call: tree.Call, scope: Scope, owner: str) -> tuple[Operand, ...] | None:
         """The outputs of a module for the arguments of a call; `None` if there is no such module.
@@ -62,27 +75,42 @@ class Modules:
             CompileError: the arguments do not fit, or the body is wrong; the note of each
                 diagnostic says which call led there.
         """
-        module = self.known.get(call.function)
+        module = self.find(call)
         if module is None:
             return None
         if module.name in self.chain:
             path = " -> ".join((*self.chain, module.name))
             raise BindError(Diagnostic(f"module '{module.name}' calls itself: {path}", call.span))
+        if self.strict:
+            check_named(module, call)
         caller = Expressions(self.builder, scope, owner, self.inline)
         inner = Scope(self.builder.hidden_name(f"__{module.name}_") + "_")
+        before = len(self.builder.assembler.nodes)
         for parameter, argument in matched(module, call):
             value = caller.value(argument.value)
             if isinstance(value, Literal):
                 check_literal(module, parameter, value)
             inner.add(parameter.name, value)
         try:
-            return self.body(module, inner)
+            outputs = self.body(module, inner)
         except CompileError as error:
             raise with_note(error, module, call) from None
+        added = len(self.builder.assembler.nodes) - before
+        self.builder.log.add(ModuleInlined(module.name, added))
+        return outputs
+
+    def find(self, call: tree.Call) -> tree.Module | None:
+        """The module that a call means: a program's own before a node function."""
+        name = call.function
+        if name in self.known:
+            return self.known[name]
+        return None if registry.find(name) is not None else self.library.find(name, call)
 
     def body(self, module: tree.Module, scope: Scope) -> tuple[Operand, ...]:
         """The outputs of a body whose parameters are known."""
-        nested = Modules(self.builder, self.known, (*self.chain, module.name))
+        nested = Modules(
+            self.builder, self.known, self.library, self.strict, (*self.chain, module.name)
+        )
         lowering = Bindings(self.builder, scope, nested)
         for binding in in_order(bindings_of(module)):
             lowering.lower(binding)
@@ -149,8 +177,24 @@ def matched(module: tree.Module, call: tree.Call) -> list[tuple[tree.Parameter, 
     return [(parameter, given[parameter.name]) for parameter in module.parameters]
 
 
+def check_named(module: tree.Module, call: tree.Call) -> None:
+    """Refuse an argument without a name."""
+    for argument in call.arguments:
+        if argument.name is None:
+            names = ", ".join(f"{p.name}: ..." for p in module.parameters)
+            raise StrictError(
+                Diagnostic(
+                    f"a strict program names the arguments of module '{module.name}'",
+                    argument.span,
+                    write=f"{module.name}({names})",
+                )
+            )
+
+
 def wrong_count(module: tree.Module, call: tree.Call) -> ArityError:
-    wanted = ", ".join(f"{p.name}: {p.type.keyword}" for p in module.parameters)
+    wanted = ", ".join(
+        f"{p.name}: {p.type.keyword}" if p.type else p.name for p in module.parameters
+    )
     many = len(call.arguments)
     return ArityError(
         Diagnostic(
@@ -163,7 +207,7 @@ def wrong_count(module: tree.Module, call: tree.Call) -> ArityError:
 
 
 def check_literal(module: tree.Module, parameter: tree.Parameter, literal: Literal) -> None:
-    if literal.as_type(parameter.type) is None:
+    if parameter.type is not None and literal.as_type(parameter.type) is None:
         raise BindError(
             Diagnostic(
                 f"'{parameter.name}' of module '{module.name}' is {parameter.type.keyword}",

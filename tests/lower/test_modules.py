@@ -1,0 +1,151 @@
+"""Modules: found, inlined, and wrong in ways that are shown where they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import polydat
+from polydat.lower.library import standard_modules
+
+UNIT_OF_0 = 0.8833108082136427  # hash(0) over 2**64
+
+
+def value(source: str, **options: object) -> object:
+    return polydat.compile(source, **options).kernel("interpreter")(c=0)["y"]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("call", "want"),
+    [
+        ("hash_range_offset(c, 100, 64)", 147),
+        ("hash_range_offset(input: c, range: 64, base: 100)", 147),
+        ("hash_interval(c, 10, 20)", 18.833108082136427),
+        ("hashed_id(c, 1000000)", 607535),
+        ("monotonic_ts(c + 3, 1000, 50)", 1150),
+        ("jittered_ts(c, 1000, 50, 64)", 1047),
+        ("sawtooth(c, 60)", 0.0),
+    ],
+)
+def test_standard_modules(call: str, want: object) -> None:
+    assert repr(value(f"input c: u64\ny := {call}")) == repr(want)
+
+
+def test_every_standard_module_compiles() -> None:
+    for module in standard_modules().values():
+        literals = {"u64": "7", "f64": "2.5", "str": '"x"'}
+        rest = [literals[p.type.keyword] for p in module.parameters[1:] if p.type]
+        source = f"input c: u64\ny := {module.name}({', '.join(['c', *rest])})"
+        assert polydat.compile(source).outputs[1].name == "y"
+
+
+@pytest.fixture
+def libs(tmp_path: Path) -> Path:
+    (tmp_path / "twice.polydat").write_text(
+        "twice(x: u64) -> (r: u64) := {\n    r := x * 2\n}\n", encoding="utf-8"
+    )
+    (tmp_path / "more.polydat").write_text(
+        "input cycle: u64\nk := mod(hash(cycle), 64)\nbucket := k + offset\n"
+        "bad(x: u64) -> (r: u64) := {\n    r := hsah(x)\n}\n",
+        encoding="utf-8",
+    )
+    return tmp_path
+
+
+def test_modules_are_found_in_library_folders(libs: Path) -> None:
+    assert value("input c: u64\ny := twice(c + 4)", libs=[libs]) == 8
+    assert value("input c: u64\ny := twice(c + 4)", base_dir=libs) == 8
+
+
+def test_a_binding_of_a_file_is_a_module(libs: Path) -> None:
+    # Parameters are its free names in alphabetical order: cycle, offset.
+    assert value("input c: u64\ny := bucket(c, 100)", libs=[libs]) == 147
+    assert value("input c: u64\ny := bucket(offset: 100, cycle: c)", libs=[libs]) == 147
+
+
+def test_a_program_beside_its_modules(libs: Path) -> None:
+    path = libs / "main.polydat"
+    path.write_text("input c: u64\ny := twice(c + 1)\n", encoding="utf-8")
+    assert polydat.compile_file(path).kernel()(c=0) == {"y": 2}
+
+
+def test_the_own_module_comes_first(libs: Path) -> None:
+    source = "input c: u64\ntwice(x: u64) -> (r: u64) := {\n  r := x + 100\n}\ny := twice(c)"
+    assert value(source, libs=[libs]) == 100
+
+
+def test_own_modules_shadow_functions() -> None:
+    source = "input c: u64\nhash(x: u64) -> (r: u64) := {\n  r := x + 5\n}\ny := hash(c)"
+    assert value(source) == 5
+
+
+def test_mistakes_in_a_library_are_shown_there(libs: Path) -> None:
+    with pytest.raises(polydat.BindError) as caught:
+        polydat.compile("input c: u64\ny := bad(c)", libs=[libs], context="main.polydat")
+    assert str(caught.value) == (
+        f"{libs}/more.polydat:5:10: BindError: no function named 'hsah'\n"
+        "  5 |     r := hsah(x)\n"
+        "    |          ^^^^^^^\n"
+        "    = nearest: hash\n"
+        "    = note: in module 'bad', called in line 2"
+    )
+
+
+def test_type_errors_in_a_library_are_shown_there(libs: Path) -> None:
+    with pytest.raises(polydat.TypeMismatch) as caught:
+        polydat.compile('input c: u64\nt := "{c}"\ny := bucket(t, 1)', libs=[libs])
+    assert f"{libs}/more.polydat:2:" in str(caught.value)
+
+
+def test_a_file_has_to_hold_its_name(libs: Path) -> None:
+    (libs / "empty.polydat").write_text("x := 1\n", encoding="utf-8")
+    with pytest.raises(polydat.BindError, match="does not define 'empty'"):
+        polydat.compile("input c: u64\ny := empty(c)", libs=[libs])
+
+
+def test_a_broken_file_is_shown(libs: Path) -> None:
+    (libs / "broken.polydat").write_text("x := (1\n", encoding="utf-8")
+    with pytest.raises(polydat.ParseError, match=r"broken\.polydat:"):
+        polydat.compile("input c: u64\ny := broken(c)", libs=[libs])
+    # Another file is found past it.
+    assert value("input c: u64\ny := bucket(c, 100)", libs=[libs]) == 147
+
+
+def test_unknown_names_stay_unknown_functions(libs: Path) -> None:
+    with pytest.raises(polydat.BindError, match="no function named 'thrice'"):
+        polydat.compile("input c: u64\ny := thrice(c)", libs=[libs])
+
+
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(polydat.BindError, match="does not exist"):
+        polydat.compile("y := 1", libs=[tmp_path / "none"])
+
+
+def test_strict_programs_name_arguments_and_inputs() -> None:
+    module = "m(x: u64) -> (r: u64) := {\n  r := x\n}\n"
+    with pytest.raises(polydat.StrictError, match="names the arguments"):
+        polydat.compile(f"input c: u64\n{module}y := m(c)", strict=True)
+    assert polydat.compile(f"input c: u64\n{module}y := m(x: c)", strict=True)
+    with pytest.raises(polydat.StrictError, match="declares its inputs"):
+        polydat.compile("y := hash(c)", strict=True)
+
+
+def test_programs_with_modules_travel(libs: Path) -> None:
+    import pickle
+
+    program = polydat.compile("input c: u64\ny := twice(c)", libs=[libs])
+    assert pickle.loads(pickle.dumps(program)).id == program.id
+
+
+def test_inlining_is_logged() -> None:
+    log = polydat.EventLog()
+    polydat.compile("input c: u64\ny := hashed_id(c, 10)", log=log)
+    assert "polydat[info]: module 'hashed_id' adds 2 nodes" in log.format()
+
+
+def test_pragmas_are_logged() -> None:
+    log = polydat.EventLog()
+    polydat.compile("pragma strict_values\npragma fast\ny := 1", log=log)
+    assert "polydat[advisory]: pragma strict_values in line 1" in log.format()
+    assert "polydat[warning]: pragma fast in line 2 is unknown and does nothing" in log.format()
