@@ -4,7 +4,11 @@
 
 #include "ops/arithmetic.h"
 #include "ops/bitwise.h"
+#include "ops/compare.h"
+#include "ops/constants.h"
+#include "ops/explicit.h"
 #include "ops/hashing.h"
+#include "ops/interpolation.h"
 #include "ops/maths.h"
 
 #endif /* PD_OPS_ALL_H */

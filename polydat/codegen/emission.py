@@ -16,6 +16,7 @@ from polydat.codegen.functions import (
     has_out_array,
     has_words,
     is_expression,
+    needs_header,
     neutral,
 )
 from polydat.codegen.operand import bits_literal, text_literal
@@ -104,7 +105,7 @@ class Emission:
         """Note that the function of a node is called."""
         if is_expression(spec):
             self.functions[spec.name] = spec
-        else:
+        if needs_header(spec):
             self.headers.add(spec.header)
 
     def folded(self, spec: NodeSpec, wires: Sequence[str], slot: int) -> list[str]:

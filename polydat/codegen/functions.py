@@ -11,12 +11,15 @@ constants.  A fold takes two values, however many wires the node has.  A text is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from polydat.codegen.operand import c_type, literal, pack, unpack
 from polydat.nodes.declare import NodeSpec, Param
 from polydat.types import PortType
+
+CALLS = re.compile(r"\w\(")
 
 
 def has_c(spec: NodeSpec) -> bool:
@@ -27,6 +30,11 @@ def has_c(spec: NodeSpec) -> bool:
 def is_expression(spec: NodeSpec) -> bool:
     """Whether the declaration gives a C expression instead of a function's name."""
     return spec.c is not None and not (spec.c.isidentifier() and spec.c.startswith("pd_"))
+
+
+def needs_header(spec: NodeSpec) -> bool:
+    """Whether the function is in the header of its family, or calls what that includes."""
+    return spec.c is not None and (not is_expression(spec) or CALLS.search(spec.c) is not None)
 
 
 def plain_name(spec: NodeSpec) -> str:

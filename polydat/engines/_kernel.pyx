@@ -315,8 +315,13 @@ cdef class LoopKernel:
         cdef Plan plan = self.code
         if not 0 <= index < len(plan.core.inputs):
             raise WriteError(f"no input number {index}", "unknown")
+        check_writable(plan.core.inputs[index])
+        self.write_at(index, value)
+
+    def write_at(self, index, value):
+        """Write any input but a coordinate by number, a const slot too."""
+        cdef Plan plan = self.code
         definition = plan.core.inputs[index]
-        check_writable(definition)
         typed = check_value(definition.name, value, definition.type)
         cdef uint32_t slot = plan.input_slot[index]
         bit = 1 << index

@@ -1,4 +1,4 @@
-"""Constants, and the wire that changes nothing.
+"""Constants, lists of them to pick from, and the wire that changes nothing.
 
 A constant node reads no wire: an engine puts its value into the slot when a kernel is
 made, so it has no C of its own.
@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from polydat.errors import EvalError
 from polydat.nodes.declare import Const, Kind, NodeSpec, Param, Types, add, f64, node, u64
+from polydat.nodes.failures import NO_VALUES
 from polydat.nodes.pieces import Form, Piece, Shown
+from polydat.nodes.tables import Texts
 from polydat.types import U64_MAX, PortType, integer_range
 
 
@@ -102,6 +105,105 @@ def identity(input: Any) -> Any:
         same := identity(cycle)
     """
     return input
+
+
+def need_values(name: str, values: Sequence[Any]) -> None:
+    """Refuse to pick from an empty list.
+
+    Raises:
+        EvalError: it is empty.
+    """
+    if not values:
+        raise EvalError(f"{name}: {NO_VALUES.text}")
+
+
+@node(
+    "Math",
+    c="pd_fixed_values_u64",
+    fails=NO_VALUES,
+    golden=[((0, 10, 20, 30), 10), ((2, 10, 20, 30), 30), ((3, 10, 20, 30), 10), ((7, 5), 5)],
+)
+def fixed_values_u64(input: u64, *values: Const[u64]) -> u64:
+    """One of a list of u64, in turn.
+
+    Args:
+        input: which one, modulo their number.
+        values: the list.
+
+    Returns:
+        `values[input mod N]`.
+
+    Raises:
+        EvalError: the list is empty.
+
+    Example:
+        size := fixed_values_u64(cycle, 512, 1024, 4096)
+    """
+    need_values("fixed_values_u64", values)
+    return values[input % len(values)]
+
+
+@node(
+    "Math",
+    c="pd_fixed_values_f64",
+    fails=NO_VALUES,
+    golden=[((0, 0.5, -0.0), 0.5), ((1, 0.5, -0.0), -0.0), ((U64_MAX, 1.0, 2.0), 2.0)],
+)
+def fixed_values_f64(input: u64, *values: Const[f64]) -> f64:
+    """One of a list of f64, in turn.
+
+    Args:
+        input: which one, modulo their number.
+        values: the list.
+
+    Returns:
+        `values[input mod N]`.
+
+    Raises:
+        EvalError: the list is empty.
+
+    Example:
+        price := fixed_values_f64(cycle, 0.99, 4.99, 19.99)
+    """
+    need_values("fixed_values_f64", values)
+    return values[input % len(values)]
+
+
+def list_of_texts(*values: str) -> Texts:
+    """The table of a list of texts."""
+    return Texts(values)
+
+
+@node(
+    "Math",
+    c="pd_fixed_values_str",
+    setup=list_of_texts,
+    fails=NO_VALUES,
+    golden=[
+        ((0, "a", "b"), "a"),
+        ((3, "a", "b"), "b"),
+        ((1, "x", ""), ""),
+        ((2, "\u00e9"), "\u00e9"),
+    ],
+)
+def fixed_values_str(input: u64, *values: Const[str], table: Texts) -> str:
+    """One of a list of texts, in turn.
+
+    Args:
+        input: which one, modulo their number.
+        values: the list.
+
+    Returns:
+        `values[input mod N]`.
+
+    Raises:
+        EvalError: the list is empty.
+
+    Example:
+        region := fixed_values_str(cycle, "north", "south", "east", "west")
+    """
+    need_values("fixed_values_str", table.texts)
+    return table.texts[input % len(table.texts)]
 
 
 def constant_name(type: PortType) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -32,3 +33,13 @@ class Range:
         if self.low <= value <= self.high:
             return None
         return f"{name} must be in [{self.low}, {self.high}], got {value}"
+
+
+@dataclass(frozen=True, slots=True)
+class PositiveFinite:
+    """A float above 0 that is not infinite."""
+
+    def complaint(self, name: str, value: Any) -> str | None:
+        if value > 0 and math.isfinite(value):
+            return None
+        return f"{name} must be a positive finite f64, got {value}"

@@ -4,6 +4,7 @@ from polydat.nodes import (  # noqa: F401
     adapters,
     arithmetic,
     bitwise,
+    compare,
     constants,
     explicit,
     hashing,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from polydat.nodes import ieee
 from polydat.nodes.declare import f64, node
 
 LARGEST = float.fromhex("0x1.fffffffffffffp+1023")
@@ -125,3 +126,44 @@ def f64_mod(a: f64, b: f64) -> f64:
     if b == 0:
         return 0.0
     return math.nan if math.isinf(a) else math.fmod(a, b)
+
+
+@node("Math", c="fabs(input)", golden=[((-2.5,), 2.5), ((-0.0,), 0.0), ((-math.inf,), math.inf)])
+def abs_f64(input: f64) -> f64:
+    """The size of a float, without its sign.
+
+    Args:
+        input: any f64.
+
+    Returns:
+        `input` with its sign cleared.
+
+    Example:
+        distance := abs_f64(hash_interval(cycle, -1.0, 1.0))
+    """
+    return math.fabs(input)
+
+
+@node(
+    "Math",
+    c="sqrt(input)",
+    golden=[
+        ((2.0,), 1.4142135623730951),
+        ((-0.0,), -0.0),
+        ((-1.0,), math.nan),
+        ((math.inf,), math.inf),
+    ],
+)
+def sqrt(input: f64) -> f64:
+    """The square root.
+
+    Args:
+        input: any f64.
+
+    Returns:
+        The nearest f64; NaN below 0, but a zero keeps its sign.
+
+    Example:
+        radius := sqrt(unit_interval(hash(cycle)))
+    """
+    return ieee.square_root(input)

@@ -1,11 +1,188 @@
-"""What nodes ask of the engines."""
+"""Every node function gives the bits, or the failure, of its reference on every engine.
+
+The cases are the registry.  One graph holds many uses of nodes, since a compiler run costs
+as much as thousands of values: the wires of each are picked from lists of edges by a hash
+of the row.
+"""
 
 from __future__ import annotations
 
+import math
+import random
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 import pytest
 
-from polydat.api import Assembler
-from tests.support import ENGINES
+from polydat.api import Assembler, Program
+from polydat.errors import EvalError
+from polydat.nodes.declare import NodeSpec, Purity
+from polydat.nodes.registry import REGISTRY
+from polydat.types import PortType, integer_range
+from tests.strategies import is_accepted
+from tests.support import ENGINES, bits, outcome
+
+P = PortType
+ROWS = 100
+SCALARS = ("closures:push", "closures:pull", "native:push", "native:pull")
+
+FLOATS = (0.0, -0.0, 1.0, -2.5, 0.1, 0.5, 99.5, 1e300, 5e-324, math.inf, -math.inf, math.nan)
+EDGES: dict[PortType, tuple[Any, ...]] = {
+    P.U64: (0, 1, 2, 3, 5, 63, 64, 100, 1 << 32, 1 << 52, 1 << 63, (1 << 64) - 2, (1 << 64) - 1),
+    P.F64: (*FLOATS, 2.0**63, 2.0**64, 0.25, 0.9999, 2.5),
+    P.STR: ("", "a", "b", "a\0", "\u00e9", "abcdefghi"),
+}
+LISTS = {P.U64: "fixed_values_u64", P.F64: "fixed_values_f64", P.STR: "fixed_values_str"}
+
+
+class Uses:
+    """A graph of many uses of nodes, each an output."""
+
+    def __init__(self) -> None:
+        self.graph = Assembler(["cycle"])
+        self.count = 0
+        self.coordinates: set[PortType] = set()
+
+    def add(self, spec: NodeSpec, consts: tuple[Any, ...]) -> None:
+        """Add a use; its outputs are named after it."""
+        self.count += 1
+        params = list(spec.wires)
+        if spec.variadic_wire is not None:
+            params += params[-1:] * 3
+        wires = [self.source(p.type or P.U64) for p in params]
+        name = f"{spec.name}__{self.count}"
+        self.graph.add_node(name, spec, wires, consts)
+        for port, _ in enumerate(spec.output_types(consts, [P.U64])):
+            self.graph.add_output(f"{name}_{port}", (name, port))
+
+    def source(self, type: PortType) -> str:
+        """A wire whose values are edges of a type."""
+        if type is P.BOOL:
+            type = P.U64  # converted on the way
+        if type not in LISTS:
+            return self.coordinate(type)
+        self.count += 1
+        order = random.Random(self.count)
+        values = list(EDGES[type])
+        if type is P.U64:
+            values += [order.getrandbits(order.randrange(1, 65)) for _ in range(30)]
+        if type is P.F64:
+            values += [order.uniform(-2, 2) * 10.0 ** order.randrange(6) for _ in range(30)]
+        order.shuffle(values)
+        self.graph.add_node(f"moved_{self.count}", "add", ["cycle"], [order.getrandbits(64)])
+        self.graph.add_node(f"hash_{self.count}", "hash", [f"moved_{self.count}"])
+        name = f"source_{self.count}"
+        self.graph.add_node(name, LISTS[type], [f"hash_{self.count}"], values)
+        return name
+
+    def coordinate(self, type: PortType) -> str:
+        """A coordinate of a type that no list has; it does not vary."""
+        name = f"c_{type.keyword}"
+        if type not in self.coordinates:
+            self.coordinates.add(type)
+            self.graph.add_input(name, type)
+        return name
+
+    def values(self) -> dict[str, Any]:
+        """A value of each coordinate but the cycle."""
+        return {
+            f"c_{t.keyword}": -1.5 if t.is_float else integer_range(t)[0] or integer_range(t)[1]
+            for t in self.coordinates
+        }
+
+
+def constant_lists(spec: NodeSpec) -> Iterator[tuple[Any, ...]]:
+    """Constants of the golden rows, and some with an edge in each place."""
+    seen: set[str] = set()
+    rows = [spec.split(args)[1] for args, _ in spec.golden][:6]
+    for at, param in enumerate(spec.consts):
+        if param.type in (P.U64, P.F64) and not param.variadic:
+            edges = EDGES[param.type][: 3 if spec.setup is None else 1]
+            rows += [(*rows[0][:at], edge, *rows[0][at + 1 :]) for edge in edges]
+    for row in rows:
+        if repr(row) not in seen and is_accepted(spec, row):
+            seen.add(repr(row))
+            yield row
+
+
+def compiled_nodes(fallible: bool) -> list[NodeSpec]:
+    """Nodes with wires that have the same value each time."""
+    return [
+        s
+        for s in REGISTRY.values()
+        if s.wires and bool(s.fails) == fallible and s.purity is Purity.PURE
+    ]
+
+
+def program_of(specs: Iterable[NodeSpec]) -> tuple[Program, dict[str, Any]]:
+    uses = Uses()
+    for spec in specs:
+        for consts in constant_lists(spec):
+            uses.add(spec, consts)
+    return uses.graph.compile(engine="interpreter"), uses.values()
+
+
+@pytest.fixture(scope="module")
+def infallible() -> tuple[Program, dict[str, Any]]:
+    return program_of(compiled_nodes(fallible=False))
+
+
+def columns(program: Program, engine: str, inputs: dict[str, Any]) -> dict[str, list[Any]]:
+    batch = program.range(0, ROWS, engine=engine, inputs=inputs)
+    return {o.name: [bits(v, o.type) for v in batch[o.name].tolist()] for o in program.outputs}
+
+
+@pytest.mark.parametrize("engine", ["closures", "native"])
+def test_batches(infallible: tuple[Program, dict[str, Any]], engine: str) -> None:
+    program, inputs = infallible
+    want = columns(program, "interpreter", inputs)
+    got = columns(program, engine, inputs)
+    for name, column in want.items():
+        assert got[name] == column, name
+
+
+@pytest.mark.parametrize("engine", SCALARS)
+def test_values(infallible: tuple[Program, dict[str, Any]], engine: str) -> None:
+    compare_kernels(*infallible, engine)
+
+
+@pytest.mark.parametrize("engine", SCALARS)
+def test_failures(engine: str) -> None:
+    compare_kernels(*program_of(compiled_nodes(fallible=True)), engine)
+
+
+def compare_kernels(program: Program, inputs: dict[str, Any], engine: str) -> None:
+    """Every output of some rows, on its own."""
+    kernel, reference = program.kernel(engine), program.kernel("interpreter")
+    for row in (0, 1, 2, 1, 77, 2**64 - 1):
+        coordinates = [row if d.name == "cycle" else inputs[d.name] for d in program.inputs]
+        kernel.set_inputs(coordinates)
+        reference.set_inputs(coordinates)
+        for output in program.outputs:
+            name = output.name
+            got = outcome(lambda k=kernel, n=name: k.pull(n), output.type)
+            want = outcome(lambda k=reference, n=name: k.pull(n), output.type)
+            assert got == want, f"{name} in row {row}"
+
+
+@pytest.mark.parametrize("spec", compiled_nodes(fallible=True), ids=lambda s: s.name)
+def test_failures_of_batches(spec: NodeSpec) -> None:
+    program, inputs = program_of([spec])
+    for output in program.outputs:
+        got, want = (
+            rows_or_failure(program, engine, output.name, inputs)
+            for engine in ("closures", "interpreter")
+        )
+        assert got == want, output.name
+
+
+def rows_or_failure(program: Program, engine: str, output: str, inputs: dict[str, Any]) -> Any:
+    try:
+        batch = program.range(0, ROWS, engine=engine, outputs=[output], inputs=inputs)
+    except EvalError as error:
+        return str(error)
+    type = next(o.type for o in program.outputs if o.name == output)
+    return [bits(v, type) for v in batch[output].tolist()]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
