@@ -285,6 +285,10 @@ class BuildError(PolydatError):
         return "\n".join(part for part in (str(self.args[0]), self.command, self.output) if part)
 
 
+class OutputError(PolydatError):
+    """Rows or a report could not be written where they were to go."""
+
+
 class UsageError(PolydatError, ValueError):
     """The library was called in a way that it does not offer."""
 

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
+from polydat.errors import OutputError
+
 STANDARD_OUTPUT = "-"
 
 
@@ -25,22 +27,39 @@ def open_output(target: str) -> Iterator[BinaryIO]:
         target: a path; `-` is standard output.
 
     Raises:
-        OSError: it cannot be written; `filename` says what, in the user's words.
+        OutputError: it cannot be written.
+        BrokenPipeError: the reader went away.
     """
     name = "standard output" if target == STANDARD_OUTPUT else target
+    other: OSError | None = None
     try:
-        if target == STANDARD_OUTPUT:
-            stream = standard_output()
-            yield stream
-            stream.flush()
-        elif is_stream(target):
-            with open(target, "wb") as stream:
+        with opened(target) as stream:
+            try:
                 yield stream
-        else:
-            with whole_file(os.path.realpath(target)) as stream:
-                yield stream
+            except OSError as error:
+                # One with a file name is of a file that was read meanwhile.
+                other = error if error.filename is not None else None
+                raise
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise OSError(error.errno, error.strerror, name) from error
+        if error is other:
+            raise
+        raise OutputError(f"cannot write {name}: {error.strerror}") from error
+
+
+@contextmanager
+def opened(target: str) -> Iterator[BinaryIO]:
+    if target == STANDARD_OUTPUT:
+        stream = standard_output()
+        yield stream
+        stream.flush()
+    elif is_stream(target):
+        with open(target, "wb") as stream:
+            yield stream
+    else:
+        with whole_file(os.path.realpath(target)) as stream:
+            yield stream
 
 
 def standard_output() -> BinaryIO:

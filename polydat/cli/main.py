@@ -12,6 +12,7 @@ imported when the command is asked for.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -62,6 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the result is the exit code of the process."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     name = "polydat"
+    allow_any_text()
     try:
         command, args = parse(arguments)
         name = f"polydat {args.command}"
@@ -77,11 +79,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         code = FAILED
         drop_output()
-        say(f"{name}: cannot write {error.filename or 'standard output'}: {error.strerror}")
+        place = error.filename or "cannot write standard output"
+        say(f"{name}: {place}: {error.strerror}")
     except KeyboardInterrupt:
         code = INTERRUPTED
         drop_output()
     return code
+
+
+def allow_any_text() -> None:
+    """Show characters that a terminal's encoding lacks as escapes; rows are always UTF-8."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def parse(arguments: Sequence[str]) -> tuple[ModuleType, argparse.Namespace]:

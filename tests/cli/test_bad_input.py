@@ -143,15 +143,16 @@ def test_full_disk() -> None:
         1,
         "polydat run: cannot write /dev/full: No space left on device\n",
     )
-    with open("/dev/full", "wb") as full:
-        ended = subprocess.run(
-            [*COMMAND, "run", USERS], stdout=full, stderr=subprocess.PIPE, env=environment(),
-            timeout=60, check=False,
-        )  # fmt: skip
-    assert ended.returncode == 1
-    assert ended.stderr.decode() == (
-        "polydat run: cannot write standard output: No space left on device\n"
-    )
+    for command in ("run", "check"):
+        with open("/dev/full", "wb") as full:
+            ended = subprocess.run(
+                [*COMMAND, command, USERS], stdout=full, stderr=subprocess.PIPE,
+                env=environment(), timeout=60, check=False,
+            )  # fmt: skip
+        assert ended.returncode == 1
+        assert ended.stderr.decode() == (
+            f"polydat {command}: cannot write standard output: No space left on device\n"
+        )
 
 
 @POSIX

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import LADDER, SENSORS, USERS
-from tests.commands import Done, run
+from tests.commands import Done, environment, run
 from tests.support import ENGINES
 
 # Published: mod(hash(cycle), 1000000) and mod(hash(cycle), 64) for cycles 0 to 4.
@@ -142,6 +142,35 @@ def test_timing_goes_to_standard_error(call: Callable[..., Done]) -> None:
     assert done.code == 0
     assert len(done.out.splitlines()) == 4
     assert done.err.startswith("polydat: 3 rows in ")
+
+
+def test_extern_without_a_value(call: Callable[..., Done], program: Callable[..., str]) -> None:
+    graph = program("input cycle: u64", "extern word: str", 'x := "{word}-{cycle}"', "y := cycle")
+    done = call("run", graph)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == ("polydat run: extern 'word' has no value: write word=VALUE of type str\n")
+    assert call("run", graph, "--cycles", "1", "--outputs", "y").out == "y\n0\n"
+    assert call("run", graph, "--cycles", "1", "word=hi", "--outputs", "x").out == "x\nhi-0\n"
+
+
+def test_coordinate_that_cannot_count_so_far(
+    call: Callable[..., Done], program: Callable[..., str]
+) -> None:
+    done = call("run", program("input n: u8", "x := n"), "--cycles", "300")
+    assert done.code == 2
+    assert done.err == (
+        "polydat run: 'n' has type u8 and takes up to 255, and the range goes to 299\n"
+    )
+
+
+def test_terminal_of_another_encoding() -> None:
+    """Rows are UTF-8 whatever the terminal says; other text is shown as it can be."""
+    env = environment(PYTHONIOENCODING="ascii")
+    text = 'input cycle: u64\nx := "\u00e9{cycle}"\n'
+    assert run("run", "-", "--cycles", "1", input=text, env=env).out == "x\n\u00e90\n"
+    done = run("explain", "-", "wires", input=text, env=env)
+    assert done.code == 0
+    assert 'printf("\\xe9{}", cycle)' in done.out
 
 
 def test_program_without_inputs(call: Callable[..., Done], program: Callable[..., str]) -> None:
