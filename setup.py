@@ -27,6 +27,7 @@ def switched(name: str) -> bool:
 def write_headers() -> None:
     """The headers that the extension and, later, segments are compiled with."""
     sys.path.insert(0, str(ROOT))
+    from polydat.codegen.maths_tables import emit_maths
     from polydat.codegen.powers import emit_powers
     from polydat.codegen.status import emit_status
     from polydat.codegen.tables import emit_columns, emit_steps
@@ -40,6 +41,7 @@ def write_headers() -> None:
         "powers.h": emit_powers(),
         "steps.h": emit_steps(specs),
         "columns.h": emit_columns(specs),
+        **emit_maths(),
     }
     if HEADERS.exists():
         shutil.rmtree(HEADERS)

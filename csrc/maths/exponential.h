@@ -1,0 +1,146 @@
+/* exponential.h: exp, exp2 and expm1, correctly rounded.
+ *
+ * The fast way: x * log2(e) = n + j / 128 + t with 0 <= t < 1/128, and
+ * exp(x) = 2**n * 2**(j / 128) * exp(t * log(2)), the last from its series.
+ */
+#ifndef PD_MATHS_EXPONENTIAL_H
+#define PD_MATHS_EXPONENTIAL_H
+
+#include "maths/exponential_table.h"
+#include "wide_float.h"
+
+/* 2 to the power of whole + fraction; the fraction has scale 128.
+ *
+ * Of the power, which lies from 1 to 2 before it is scaled by `whole`, are lost, in units
+ * of 2**-71: by t and u 2, by the two products of p 1, by the terms that are left out 0.1,
+ * all of them less than doubled in the product; by the table 0 and by what is left out of
+ * the product 1.5.  That is less than 2**3, and the error of the fraction comes on top.
+ */
+static inline pd_enclosure pd_power_of_two_of(int32_t whole, pd_u128 fraction)
+{
+    const uint64_t *const step = pd_power_of_two[fraction.high >> 57];
+    const uint64_t t = fraction.high << 7 | fraction.low >> 57; /* scale 71 */
+    const uint64_t u = pd_mul_high(t, PD_LN2_64);               /* scale 71 */
+    const uint64_t square = pd_mul_high(u, u);                  /* scale 78 */
+    /* exp(u) = 1 + u + square * (a + square * (b + square * c)) */
+    const uint64_t a = PD_FACTORIAL_2 + (pd_mul_high(u, PD_FACTORIAL_3) >> 7);
+    const uint64_t b = PD_FACTORIAL_4 + (pd_mul_high(u, PD_FACTORIAL_5) >> 7);
+    const uint64_t c = PD_FACTORIAL_6 + (pd_mul_high(u, PD_FACTORIAL_7) >> 7);
+    const uint64_t bc = b + (pd_mul_high(square, c) >> 14);
+    const uint64_t abc = a + (pd_mul_high(square, bc) >> 14);
+    const uint64_t p = u + (pd_mul_high(square, abc) >> 7); /* scale 71 */
+    pd_enclosure power;
+    power.significand = pd_add128(pd_pair128(step[0], step[1]),
+                                  pd_right128(pd_mul128(step[0], p), 7)); /* scale 127 */
+    power.exponent = whole;
+    power.error = UINT64_C(1) << 49; /* 2**-67 */
+    return power;
+}
+
+/* exp(x) in 256 bits, to about 2**-240 of its size.  Requires: abs(x) < 2**20. */
+PD_COLD pd_wide pd_wide_exp(pd_wide x)
+{
+    const int32_t halvings = 10;
+    const double turns = pd_wide_round(x) * 1.4426950408889634; /* x / log(2) */
+    const int32_t n = (int32_t)turns;
+    const pd_wide rest = pd_wide_sub(x, pd_wide_mul(pd_wide_of(n), pd_wide_ln2));
+    const pd_wide small = pd_wide_scaled(rest, -halvings);
+    pd_wide sum = pd_wide_of(1.0), term = sum;
+    for (uint64_t i = 1; !pd_wide_is_zero(term) && term.exponent > -64 * PD_LIMBS; i++) {
+        term = pd_wide_div_small(pd_wide_mul(term, small), i);
+        sum = pd_wide_add(sum, term);
+    }
+    for (int32_t i = 0; i < halvings; i++)
+        sum = pd_wide_mul(sum, sum);
+    return pd_wide_scaled(sum, n);
+}
+
+/* exp(x) - 1 in 256 bits, to about 2**-230 of its size.  Requires: abs(x) < 2**20. */
+PD_COLD pd_wide pd_wide_expm1(pd_wide x)
+{
+    if (x.exponent >= -3)
+        return pd_wide_sub(pd_wide_exp(x), pd_wide_of(1.0));
+    pd_wide sum = x, term = x;
+    for (uint64_t i = 2; term.exponent > x.exponent - 64 * PD_LIMBS && !pd_wide_is_zero(term); i++) {
+        term = pd_wide_div_small(pd_wide_mul(term, x), i);
+        sum = pd_wide_add(sum, term);
+    }
+    return sum;
+}
+
+PD_COLD pd_wide pd_exp_wide(double x)
+{
+    return pd_wide_exp(pd_wide_of(x));
+}
+
+PD_COLD pd_wide pd_exp2_wide(double x)
+{
+    const int32_t whole = (int32_t)x;
+    if ((double)whole == x) /* exactly: 2**-1075 is a tie */
+        return pd_wide_scaled(pd_wide_of(1.0), whole);
+    return pd_wide_exp(pd_wide_mul(pd_wide_of(x), pd_wide_ln2));
+}
+
+/* exp of NaN, of infinities and of what is beyond 1024; 1 for sizes below 2**-54. */
+static inline double pd_exp_at_edge(double x, uint32_t sign, int32_t exponent)
+{
+    if (exponent < 0)
+        return 1.0;
+    if (x != x)
+        return x + x;
+    return sign ? 0.0 : pd_infinity();
+}
+
+/* 2 to the power of a number, from its sign and its size, of scale 126 - exponent. */
+static inline pd_enclosure pd_exp_of(pd_u128 size, int32_t exponent, uint32_t sign)
+{
+    const uint64_t flip = 0 - (uint64_t)sign;
+    uint64_t whole = 0;
+    if (exponent >= -1) {
+        const uint32_t by = (uint32_t)(exponent + 2);
+        whole = size.high >> (64 - by);
+        size = pd_left128(size, by);
+    } else if (exponent < -2) {
+        size = pd_right128(size, (uint32_t)(-2 - exponent));
+    }
+    /* the negative number is -1 - whole + (1 - fraction) */
+    size = pd_pair128(size.high ^ flip, size.low ^ flip);
+    return pd_power_of_two_of((int32_t)(int64_t)(whole ^ flip), size);
+}
+
+static inline pd_enclosure pd_exp_near(pd_parts x)
+{
+    const pd_u128 log2e = pd_pair128(PD_LOG2E_HIGH, PD_LOG2E_LOW);
+    return pd_exp_of(pd_mul64_128(x.significand, log2e), x.exponent, x.sign);
+}
+
+static inline pd_enclosure pd_exp2_near(pd_parts x)
+{
+    return pd_exp_of(pd_pair128(x.significand >> 1, x.significand << 63), x.exponent, x.sign);
+}
+
+/* e to the power x. */
+static inline double pd_exp(double x)
+{
+    const pd_parts parts = pd_split(x);
+    double result;
+    if (PD_UNLIKELY((uint32_t)(parts.exponent + 54) > 54 + 9))
+        return pd_exp_at_edge(x, parts.sign, parts.exponent);
+    if (PD_LIKELY(pd_round(&result, pd_exp_near(parts), 0)))
+        return result;
+    return pd_wide_round(pd_exp_wide(x));
+}
+
+/* 2 to the power x. */
+static inline double pd_exp2(double x)
+{
+    const pd_parts parts = pd_split(x);
+    double result;
+    if (PD_UNLIKELY((uint32_t)(parts.exponent + 54) > 54 + 10))
+        return pd_exp_at_edge(x, parts.sign, parts.exponent);
+    if (PD_LIKELY(pd_round(&result, pd_exp2_near(parts), 0)))
+        return result;
+    return pd_wide_round(pd_exp2_wide(x));
+}
+
+#endif /* PD_MATHS_EXPONENTIAL_H */

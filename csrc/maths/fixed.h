@@ -1,0 +1,233 @@
+/* fixed.h: fixed point of 64 and 128 bits, and rounding it to f64.
+ *
+ * The fast ways of the elementary functions use integers alone: their errors are counted in
+ * last places, and every machine and every compiler gives the same bits.
+ *
+ * A number `name` that stands for value * 2**n is said to have scale n.
+ */
+#ifndef PD_MATHS_FIXED_H
+#define PD_MATHS_FIXED_H
+
+#include "../runtime/wide.h"
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#define PD_COLD static __declspec(noinline)
+#else
+#define PD_COLD static __attribute__((noinline, cold, unused))
+#endif
+
+typedef pd_wide_product pd_u128;
+
+/* The high half of a product: two numbers of scales m and n give one of scale m + n - 64. */
+static inline uint64_t pd_mul_high(uint64_t a, uint64_t b)
+{
+    return pd_mul128(a, b).high;
+}
+
+static inline int64_t pd_mul_high_signed(int64_t a, int64_t b)
+{
+#if defined(__SIZEOF_INT128__) && !defined(PD_NO_INT128)
+    __extension__ const __int128 full = (__int128)a * b;
+    return (int64_t)(full >> 64);
+#else
+    const uint64_t high = pd_mul_high((uint64_t)a, (uint64_t)b);
+    return (int64_t)(high - (a < 0 ? (uint64_t)b : 0) - (b < 0 ? (uint64_t)a : 0));
+#endif
+}
+
+static inline pd_u128 pd_square128(int64_t a)
+{
+#if defined(__SIZEOF_INT128__) && !defined(PD_NO_INT128)
+    pd_u128 square;
+    __extension__ const __int128 full = (__int128)a * a;
+    square.low = (uint64_t)full;
+    square.high = (uint64_t)(full >> 64);
+    return square;
+#else
+    const uint64_t size = a < 0 ? 0 - (uint64_t)a : (uint64_t)a;
+    return pd_mul128(size, size);
+#endif
+}
+
+static inline pd_u128 pd_pair128(uint64_t high, uint64_t low)
+{
+    pd_u128 pair;
+    pair.low = low;
+    pair.high = high;
+    return pair;
+}
+
+static inline pd_u128 pd_add128(pd_u128 a, pd_u128 b)
+{
+    const uint64_t low = a.low + b.low;
+    return pd_pair128(a.high + b.high + (low < b.low), low);
+}
+
+static inline pd_u128 pd_sub128(pd_u128 a, pd_u128 b)
+{
+    return pd_pair128(a.high - b.high - (a.low < b.low), a.low - b.low);
+}
+
+static inline pd_u128 pd_negate128(pd_u128 a)
+{
+    return pd_pair128(~a.high + (a.low == 0), ~a.low + 1);
+}
+
+/* Requires: 0 < by < 64. */
+static inline pd_u128 pd_left128(pd_u128 a, uint32_t by)
+{
+    return pd_pair128(a.high << by | a.low >> (64 - by), a.low << by);
+}
+
+/* Requires: 0 < by < 64. */
+static inline pd_u128 pd_right128(pd_u128 a, uint32_t by)
+{
+    return pd_pair128(a.high >> by, a.low >> by | a.high << (64 - by));
+}
+
+/* The high 128 bits of a product of 64 by 128 bits; below the true ones by less than 1. */
+static inline pd_u128 pd_mul64_128(uint64_t a, pd_u128 b)
+{
+    pd_u128 product = pd_mul128(a, b.high);
+    const uint64_t carried = pd_mul_high(a, b.low);
+    product.low += carried;
+    product.high += product.low < carried;
+    return product;
+}
+
+/* The high 128 bits of a product; below the true ones by less than 3. */
+static inline pd_u128 pd_mul128_128(pd_u128 a, pd_u128 b)
+{
+    pd_u128 product = pd_mul64_128(a.high, b);
+    const uint64_t carried = pd_mul_high(a.low, b.high);
+    product.low += carried;
+    product.high += product.low < carried;
+    return product;
+}
+
+/* A positive number: significand * 2**(exponent - 127), the top bit of the significand set.
+ * The true value is off by at most `error` * 2**(exponent - 116). */
+typedef struct pd_enclosure {
+    pd_u128 significand;
+    int32_t exponent;
+    uint64_t error;
+} pd_enclosure;
+
+/* Shifts the top bit of `value`, of the given scale, into its place.  `error` is in units of
+ * 2**-(scale - 11): of 2**11 last places.  Requires: value.high is not 0. */
+static inline pd_enclosure pd_enclose(pd_u128 value, int32_t scale, uint64_t error)
+{
+    const uint32_t zeros = pd_leading_zeros(value.high);
+    pd_enclosure enclosure;
+    enclosure.significand = pd_pair128(value.high << zeros | (value.low >> 1) >> (63 - zeros),
+                                       value.low << zeros);
+    enclosure.exponent = 127 - scale - (int32_t)zeros;
+    enclosure.error = error << zeros;
+    return enclosure;
+}
+
+/* 0, as it is rounded; it counts as exact. */
+static inline pd_enclosure pd_zero(void)
+{
+    const pd_enclosure zero = {{0, UINT64_C(1) << 63}, -2000, 0};
+    return zero;
+}
+
+#define PD_NO_IDEA UINT64_MAX
+
+/* What cannot be rounded: a tie, with an error beyond every other. */
+static inline pd_enclosure pd_unknown(void)
+{
+    const pd_enclosure tie = {{0, UINT64_C(1) << 63 | UINT64_C(1) << 10}, 0, PD_NO_IDEA};
+    return tie;
+}
+
+/* An f64 with sign (0 or 1) from its bits without a sign. */
+static inline double pd_signed_f64(uint64_t bits, uint64_t sign)
+{
+    return pd_f64(bits | sign << 63);
+}
+
+/* Stores the nearest f64 and returns 1, or returns 0: a tie between two f64 is too near. */
+static inline int pd_round(double *result, pd_enclosure x, uint64_t sign)
+{
+    pd_u128 digits = x.significand;
+    uint64_t biased = (uint64_t)(int64_t)(x.exponent + 1022);
+    if (PD_UNLIKELY(biased > 2045)) {
+        if (x.exponent > 1023) {
+            *result = pd_signed_f64(UINT64_C(0x7FF) << 52, sign);
+            return 1;
+        }
+        if (x.exponent < -1076) {
+            *result = pd_signed_f64(0, sign);
+            return 1;
+        }
+        digits = pd_right128(digits, (uint32_t)(-1022 - x.exponent)); /* a subnormal */
+        biased = 0;
+    }
+    const uint64_t rest = digits.high << 53 | digits.low >> 11;
+    const uint64_t half = UINT64_C(1) << 63;
+    *result = pd_signed_f64((biased << 52) + (digits.high >> 11) + (rest >> 63), sign);
+    /* 1 more for the bits that were cut off */
+    return rest - (half - x.error - 1) > 2 * x.error + 2;
+}
+
+/* a / b for two positive numbers.
+ *
+ * A quotient of f64 gives 52 bits; what remains, divided likewise, gives 52 more.
+ */
+static inline pd_enclosure pd_enclosure_div(pd_enclosure a, pd_enclosure b)
+{
+    if (PD_UNLIKELY(a.error == PD_NO_IDEA || b.error == PD_NO_IDEA))
+        return pd_unknown();
+    const double inverse = 1.0 / (double)(int64_t)(b.significand.high >> 1);
+    const double near = (double)(int64_t)(a.significand.high >> 1) * inverse;
+    const uint64_t first = (uint64_t)(int64_t)(near * 0x1p61);
+    /* the remainder, scale 61, of significands cut to 96 bits; it is below 2**108 */
+    const pd_u128 n = pd_right128(a.significand, 32), d = pd_right128(b.significand, 32);
+    pd_u128 product = pd_mul128(first, d.low);
+    product.high += first * d.high;
+    const pd_u128 rest = pd_right128(pd_sub128(pd_left128(n, 61), product), 50);
+    const int64_t second = (int64_t)((double)(int64_t)rest.low * inverse * 0x1p67);
+    pd_u128 quotient = pd_pair128(first, 0); /* scale 125 */
+    quotient = pd_add128(quotient, pd_pair128((uint64_t)(second >> 50), (uint64_t)second << 14));
+    pd_enclosure result = pd_enclose(quotient, 125, a.error + b.error + (1 << 22));
+    result.exponent += a.exponent - b.exponent;
+    return result;
+}
+
+/* A finite f64 apart: size = significand * 2**(exponent - 63), top bit set unless size is 0. */
+typedef struct pd_parts {
+    uint64_t significand;
+    int32_t exponent;
+    uint32_t sign;
+} pd_parts;
+
+static inline pd_parts pd_split(double x)
+{
+    const uint64_t bits = pd_bits(x), top = UINT64_C(1) << 63;
+    const uint32_t biased = bits >> 52 & 0x7FF;
+    pd_parts parts;
+    parts.sign = (uint32_t)(bits >> 63);
+    parts.exponent = (int32_t)biased - 1023;
+    parts.significand = bits << 11 | top;
+    if (PD_UNLIKELY(biased == 0)) { /* a subnormal, or 0 */
+        const uint64_t fraction = parts.significand ^ top;
+        const uint32_t zeros = fraction ? pd_leading_zeros(fraction) : 0;
+        parts.exponent = -1022 - (int32_t)zeros;
+        parts.significand = fraction << zeros;
+    }
+    return parts;
+}
+
+static inline double pd_infinity(void)
+{
+    return pd_f64(UINT64_C(0x7FF) << 52);
+}
+
+static inline double pd_nan(void)
+{
+    return pd_f64(UINT64_C(0x7FF8) << 48);
+}
+
+#endif /* PD_MATHS_FIXED_H */

@@ -1,0 +1,239 @@
+/* trigonometric.h: sin, cos and tan, correctly rounded, for angles of any size.
+ *
+ * The fast way: x * 2/pi = turns + h with 0 <= h < 1, in quarter turns, by the method of
+ * Payne and Hanek: of 2/pi only the bits are used that count for the exponent of x.  Then
+ * h = j / 128 + t, and sin(a + b) = sin(a) * cos(b) + cos(a) * sin(b) with a from a table and
+ * sin(b), cos(b) from their series.  Small h have a series of their own.
+ *
+ * Source: M. Payne and R. Hanek, Radian reduction for trigonometric functions, SIGNUM
+ * Newsletter 18 (1983).
+ */
+#ifndef PD_MATHS_TRIGONOMETRIC_H
+#define PD_MATHS_TRIGONOMETRIC_H
+
+#include "maths/trigonometric_table.h"
+#include "wide_float.h"
+
+/* x * 2/pi modulo 4, scale 126, from a positive x; the error is below 3.
+ *
+ * Requires: -63 <= exponent.
+ */
+static inline pd_u128 pd_quarter_turns(uint64_t significand, int32_t exponent)
+{
+    const uint32_t offset = (uint32_t)(exponent + 63), by = offset % 64;
+    const uint64_t *const word = pd_turns + offset / 64;
+    const uint64_t high = word[0] << by | (word[1] >> 1) >> (63 - by);
+    const uint64_t middle = word[1] << by | (word[2] >> 1) >> (63 - by);
+    const uint64_t low = word[2] << by | (word[3] >> 1) >> (63 - by);
+    pd_u128 turns = pd_mul128(significand, middle);
+    turns.high += significand * high;
+    return pd_add128(turns, pd_pair128(0, pd_mul_high(significand, low)));
+}
+
+/* sin(h * pi/2) for small h, below 1/16, scale 128 + extra; h has its top bit set.
+ *
+ * The sine is angle * (1 - w).  Of w are lost 2**-70 by its last rounding, and by the others
+ * and by what is left out of the product and of the series less than that together; the
+ * angle is below 2**128 last places, so that 2**59 are lost.  h is off by less than 2**-124,
+ * which counts 2**extra times as much.
+ */
+static inline pd_enclosure pd_sine_small(pd_u128 h, int32_t extra)
+{
+    /* scale 127 + extra, from 2**126 on */
+    const pd_u128 angle = pd_mul128_128(h, pd_pair128(PD_PI_4_HIGH, PD_PI_4_LOW));
+    const int32_t by = 2 * (extra - 4);
+    uint64_t square = pd_mul_high(angle.high, angle.high); /* scale 62 + 2 * extra */
+    square = by < 64 ? square >> by : 0;                   /* scale 70 */
+    uint64_t series = PD_OVER_FACTORIAL_9 - (pd_mul_high(square, PD_OVER_FACTORIAL_11) >> 6);
+    series = PD_OVER_FACTORIAL_7 - (pd_mul_high(square, series) >> 6);
+    series = PD_OVER_FACTORIAL_5 - (pd_mul_high(square, series) >> 6);
+    series = PD_OVER_FACTORIAL_3 - (pd_mul_high(square, series) >> 6);
+    const uint64_t w = pd_mul_high(square, series); /* scale 70 */
+    const pd_u128 less = pd_right128(pd_mul128(angle.high, w), 6);
+    const uint64_t error = (UINT64_C(1) << 48) + ((UINT64_C(1) << extra) >> 6);
+    return pd_enclose(pd_sub128(angle, less), 127 + extra, error);
+}
+
+/* sin(h * pi/2), where 0 <= h < 1 has scale 128.
+ *
+ * b is off by less than 2 * 2**-70, sin(b) by 2 more, 1 - cos(b) by 2**-73, the two products
+ * by 2 * 2**-70 for the low half of the cosine that is left out: in all below 2**-67.
+ */
+static inline pd_enclosure pd_sine_of(pd_u128 h)
+{
+    if (PD_UNLIKELY(h.high >> 60 == 0)) {
+        if (h.high == 0) /* no f64 is so near to a multiple of pi/2 */
+            return pd_unknown();
+        const uint32_t zeros = pd_leading_zeros(h.high);
+        return pd_sine_small(pd_left128(h, zeros), (int32_t)zeros);
+    }
+    const uint32_t j = (uint32_t)(h.high >> 57);
+    const uint64_t *const sine = pd_sine[j], cosine = pd_sine[128 - j][0];
+    const uint64_t t = h.high << 7 | h.low >> 57;        /* scale 71 */
+    const uint64_t b = pd_mul_high(t, PD_PI_4_HIGH);     /* scale 70 */
+    const uint64_t square = pd_mul_high(b, b);           /* scale 76 */
+    uint64_t odd = PD_OVER_FACTORIAL_5 - (pd_mul_high(square, PD_OVER_FACTORIAL_7) >> 12);
+    odd = PD_OVER_FACTORIAL_3 - (pd_mul_high(square, odd) >> 12);
+    uint64_t even = PD_OVER_FACTORIAL_6 - (pd_mul_high(square, PD_OVER_FACTORIAL_8) >> 12);
+    even = PD_OVER_FACTORIAL_4 - (pd_mul_high(square, even) >> 12);
+    even = PD_OVER_FACTORIAL_2 - (pd_mul_high(square, even) >> 12);
+    const uint64_t sin_b = b - (pd_mul_high(b, pd_mul_high(square, odd)) >> 12); /* scale 70 */
+    const uint64_t less_b = pd_mul_high(square, even); /* 1 - cos(b), scale 76 */
+    pd_u128 sum = pd_pair128(sine[0], sine[1]); /* scale 127 */
+    sum = pd_add128(sum, pd_right128(pd_mul128(cosine, sin_b), 6));
+    sum = pd_sub128(sum, pd_right128(pd_mul128(sine[0], less_b), 12));
+    return pd_enclose(sum, 127, UINT64_C(1) << 49);
+}
+
+/* sin and cos of an angle in 256 bits, to about 2**-245 of their size. */
+PD_COLD void pd_wide_sin_cos(pd_parts x, pd_wide *sine, pd_wide *cosine)
+{
+    uint32_t turns = 0;
+    pd_wide angle = {{0, 0, 0, x.significand}, x.exponent, 0};
+    if (x.exponent >= -1) {
+        /* x * 2/pi modulo 4, scale 382: as pd_quarter_turns, with four limbs more */
+        const uint32_t offset = (uint32_t)(x.exponent + 63), by = offset % 64;
+        const uint64_t *const word = pd_turns + offset / 64;
+        uint64_t window[6], product[7];
+        for (uint32_t i = 0; i < 6; i++)
+            window[5 - i] = word[i] << by | (word[i + 1] >> 1) >> (63 - by);
+        pd_limbs_mul(product, window, 6, &x.significand, 1);
+        turns = (uint32_t)(product[5] >> 62);
+        pd_limbs_left(product, 6, 2);
+        angle.sign = (uint32_t)(product[5] >> 63);
+        if (angle.sign) {
+            turns++;
+            pd_limbs_negate(product, 6);
+        }
+        angle.exponent = -1 - (int32_t)pd_limbs_normalize(product, 6);
+        memcpy(angle.limb, product + 2, sizeof angle.limb);
+        angle = pd_wide_mul(angle, pd_wide_pi_2);
+    }
+    const pd_wide square = pd_wide_negated(pd_wide_mul(angle, angle));
+    pd_wide even = pd_wide_of(1.0), odd = angle, term = angle;
+    for (uint64_t i = 2; !pd_wide_is_zero(term) && term.exponent > angle.exponent - 256; i += 2) {
+        term = pd_wide_div_small(pd_wide_mul(term, square), i * (i + 1));
+        odd = pd_wide_add(odd, term);
+    }
+    term = even;
+    for (uint64_t i = 1; !pd_wide_is_zero(term) && term.exponent > -256; i += 2) {
+        term = pd_wide_div_small(pd_wide_mul(term, square), i * (i + 1));
+        even = pd_wide_add(even, term);
+    }
+    *sine = turns & 1 ? even : odd;
+    *cosine = turns & 1 ? pd_wide_negated(odd) : even;
+    sine->sign ^= x.sign ^ (turns >> 1 & 1);
+    cosine->sign ^= turns >> 1 & 1;
+}
+
+PD_COLD pd_wide pd_sin_wide(double x)
+{
+    pd_wide sine, cosine;
+    pd_wide_sin_cos(pd_split(x), &sine, &cosine);
+    return sine;
+}
+
+PD_COLD pd_wide pd_cos_wide(double x)
+{
+    pd_wide sine, cosine;
+    pd_wide_sin_cos(pd_split(x), &sine, &cosine);
+    return cosine;
+}
+
+PD_COLD pd_wide pd_tan_wide(double x)
+{
+    pd_wide sine, cosine;
+    pd_wide_sin_cos(pd_split(x), &sine, &cosine);
+    return pd_wide_div(sine, cosine);
+}
+
+/* Below 2**-27 the sine and the tangent are nearest to the angle, the cosine to 1. */
+static inline int pd_angle_is_at_edge(pd_parts x)
+{
+    return (uint32_t)(x.exponent + 27) > 27 + 1023;
+}
+
+/* An angle as whole quarter turns, and the part of the next one that gives its sine. */
+typedef struct pd_quarter {
+    pd_u128 part; /* scale 128 */
+    uint32_t count;
+} pd_quarter;
+
+/* The quarters of a positive angle, with as many `ahead` of it. */
+static inline pd_quarter pd_quarter_of(pd_parts x, uint32_t ahead)
+{
+    const pd_u128 turns = pd_quarter_turns(x.significand, x.exponent);
+    const pd_u128 rest = pd_left128(turns, 2);
+    pd_quarter quarter;
+    quarter.count = (uint32_t)(turns.high >> 62) + ahead;
+    const uint64_t flip = 0 - (uint64_t)(quarter.count & 1);
+    quarter.part = pd_pair128(rest.high ^ flip, rest.low ^ flip);
+    return quarter;
+}
+
+static inline pd_enclosure pd_sin_near(pd_parts x, uint32_t *sign)
+{
+    const pd_quarter quarter = pd_quarter_of(x, 0);
+    *sign = x.sign ^ (quarter.count >> 1 & 1);
+    return pd_sine_of(quarter.part);
+}
+
+static inline pd_enclosure pd_cos_near(pd_parts x, uint32_t *sign)
+{
+    const pd_quarter quarter = pd_quarter_of(x, 1);
+    *sign = quarter.count >> 1 & 1;
+    return pd_sine_of(quarter.part);
+}
+
+static inline pd_enclosure pd_tan_near(pd_parts x, uint32_t *sign)
+{
+    const pd_quarter quarter = pd_quarter_of(x, 0);
+    const pd_u128 h = quarter.part;
+    const pd_enclosure sine = pd_sine_of(h), cosine = pd_sine_of(pd_pair128(~h.high, ~h.low));
+    *sign = x.sign ^ (quarter.count & 1);
+    return pd_enclosure_div(sine, cosine);
+}
+
+/* Sine of an angle in radians. */
+static inline double pd_sin(double x)
+{
+    const pd_parts parts = pd_split(x);
+    double result;
+    uint32_t sign;
+    if (PD_UNLIKELY(pd_angle_is_at_edge(parts)))
+        return parts.exponent < 0 ? x : x - x;
+    const pd_enclosure sine = pd_sin_near(parts, &sign);
+    if (PD_LIKELY(pd_round(&result, sine, sign)))
+        return result;
+    return pd_wide_round(pd_sin_wide(x));
+}
+
+/* Cosine of an angle in radians. */
+static inline double pd_cos(double x)
+{
+    const pd_parts parts = pd_split(x);
+    double result;
+    uint32_t sign;
+    if (PD_UNLIKELY(pd_angle_is_at_edge(parts)))
+        return parts.exponent < 0 ? 1.0 : x - x;
+    const pd_enclosure cosine = pd_cos_near(parts, &sign);
+    if (PD_LIKELY(pd_round(&result, cosine, sign)))
+        return result;
+    return pd_wide_round(pd_cos_wide(x));
+}
+
+/* Tangent of an angle in radians. */
+static inline double pd_tan(double x)
+{
+    const pd_parts parts = pd_split(x);
+    double result;
+    uint32_t sign;
+    if (PD_UNLIKELY(pd_angle_is_at_edge(parts)))
+        return parts.exponent < 0 ? x : x - x;
+    const pd_enclosure tangent = pd_tan_near(parts, &sign);
+    if (PD_LIKELY(pd_round(&result, tangent, sign)))
+        return result;
+    return pd_wide_round(pd_tan_wide(x));
+}
+
+#endif /* PD_MATHS_TRIGONOMETRIC_H */

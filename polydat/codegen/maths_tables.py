@@ -1,0 +1,207 @@
+"""Package build: constants and tables of the elementary functions in csrc/maths/.
+
+All are worked out in exact integers by polydat/nodes/exact/.  A number x with scale n
+stands as the floor of x * 2**n, in words of 64 bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from polydat.codegen.writer import guarded, indent
+from polydat.nodes.exact import fixed
+
+PLACES = 320  # of what is worked out, before it is cut
+STEPS = 128  # entries of a table
+DENOMINATOR = 512  # of an inverse in the table of logarithms
+TURN_WORDS = 21  # of 2 / pi: its first bit for 2**1023, and 320 more
+LOG_BIAS = 1100  # more than an exponent is below 0
+HALVED_FROM = 53  # 1 + 53/128 is just below sqrt(2)
+
+
+def word(value: int) -> str:
+    return f"UINT64_C(0x{value % (1 << 64):016X})"
+
+
+def pair(value: int) -> str:
+    """128 bits as initializer: the high half first; negative ones modulo 2**128."""
+    return f"{{{word(value >> 64)}, {word(value)}}}"
+
+
+def array(name: str, type: str, size: str, rows: Iterable[str], what: str) -> str:
+    return "\n".join(
+        [
+            f"/* {what} */",
+            f"static const {type} {name}{size} = {{",
+            indent(f"{row}," for row in rows),
+            "};",
+        ]
+    )
+
+
+def scaled(value: int, scale: int, places: int = PLACES) -> int:
+    return value >> (places - scale)
+
+
+def wide(name: str, value: int, what: str) -> str:
+    """A pd_wide of csrc/maths/wide_float.h from a positive number with PLACES places."""
+    exponent = value.bit_length() - 1 - PLACES
+    top = scaled(value, 255 - exponent)
+    limbs = ", ".join(word(top >> 64 * i) for i in range(4))
+    return (
+        f"/* {what} */\nstatic const pd_wide {name} = {{\n"
+        f"    {{{limbs}}},\n    {exponent},\n    0,\n}};"
+    )
+
+
+def halves(name: str, value: int, scale: int, what: str) -> str:
+    """Two macros NAME_HIGH and NAME_LOW: 128 bits of a number with PLACES places."""
+    top = scaled(value, scale)
+    return (
+        f"/* {what}, scale {scale} */\n"
+        f"#define {name}_HIGH {word(top >> 64)}\n#define {name}_LOW {word(top)}"
+    )
+
+
+def ratio(a: int, b: int) -> int:
+    """a / b, where both have PLACES places."""
+    return (a << PLACES) // b
+
+
+def header(name: str, what: str, parts: list[str]) -> str:
+    return guarded(f"MATHS_{name}", what, "\n\n".join(parts))
+
+
+def emit_exponential() -> str:
+    """exponential_table.h"""
+    ln2 = fixed.ln2(PLACES)
+    log2e = ratio(1 << PLACES, ln2)
+    powers = []
+    for j in range(STEPS):
+        value, k = fixed.exp(ln2 * j * (1 << fixed.GUARD) // STEPS, PLACES)
+        powers.append(pair(scaled(value << k if k >= 0 else value >> -k, 127)))
+    factorials = []
+    factor = 1
+    for n in range(2, 9):
+        factor *= n
+        factorials.append(f"#define PD_FACTORIAL_{n} {word((1 << 64) // factor)}")
+    return header(
+        "exponential_table",
+        "Tables of exponential.h.",
+        [
+            '#include "maths/wide_float.h"',
+            "/* 1 / n!, scale 64 */\n" + "\n".join(factorials),
+            f"/* log(2), scale 64 */\n#define PD_LN2_64 {word(scaled(ln2, 64))}",
+            halves("PD_LOG2E", log2e, 127, "1 / log(2)"),
+            wide("pd_wide_ln2", ln2, "log(2)"),
+            array(
+                "pd_power_of_two",
+                "uint64_t",
+                f"[{STEPS}][2]",
+                powers,
+                f"2**(j / {STEPS}), scale 127",
+            ),
+        ],
+    )
+
+
+def emit_logarithm() -> str:
+    """logarithm_table.h"""
+    ln2, ln10 = fixed.ln2(PLACES), fixed.ln10(PLACES)
+    inverses, logs = [], []
+    for j in range(STEPS):
+        inverse = round(2 * DENOMINATOR * STEPS / (2 * STEPS + 2 * j + 1))
+        if j in (0, STEPS - 1):  # next to a power of two, the logarithm is that of 1
+            inverse = DENOMINATOR if j == 0 else DENOMINATOR // 2
+        for m in (STEPS + j, STEPS + j + 1):  # the rest of a step stays below 1/128
+            assert abs(m * inverse - STEPS * DENOMINATOR) <= DENOMINATOR
+        inverses.append(inverse)
+        halved = j >= HALVED_FROM
+        log = -fixed.log(inverse << 1 if halved else inverse, -9, PLACES)
+        logs.append(pair(scaled(log - LOG_BIAS * ln2, 117)))
+    return header(
+        "logarithm_table",
+        "Tables of logarithm.h.",
+        [
+            '#include "maths/wide_float.h"',
+            "/* 1 / n, scale 64 */\n"
+            + "\n".join(f"#define PD_INVERSE_{n} {word((1 << 64) // n)}" for n in range(3, 12)),
+            halves("PD_LN2", ln2, 117, "log(2)"),
+            halves("PD_LOG_TO_LOG2", ratio(1 << PLACES, ln2), 127, "1 / log(2)"),
+            halves("PD_LOG_TO_LOG10", ratio(1 << PLACES, ln10), 129, "1 / log(10)"),
+            wide("pd_wide_log_to_log2", ratio(1 << PLACES, ln2), "1 / log(2)"),
+            wide("pd_wide_log_to_log10", ratio(1 << PLACES, ln10), "1 / log(10)"),
+            f"/* From this step on a number is halved: it lies in [1/sqrt(2), sqrt(2)]. */\n"
+            f"#define PD_HALVED_FROM {HALVED_FROM}",
+            f"/* Added to an exponent, so that it is not negative. */\n"
+            f"#define PD_LOG_BIAS {LOG_BIAS}",
+            array(
+                "pd_near_inverse",
+                "uint16_t",
+                f"[{STEPS}]",
+                (", ".join(map(str, inverses[j : j + 16])) for j in range(0, len(inverses), 16)),
+                f"about 1 / (1 + (j + 1/2) / {STEPS}), times {DENOMINATOR}",
+            ),
+            array(
+                "pd_log_of_inverse",
+                "uint64_t",
+                f"[{STEPS}][2]",
+                logs,
+                "-log(inverse), or -log(2 * inverse) where halved, less bias * log(2); scale 117",
+            ),
+        ],
+    )
+
+
+def emit_trigonometric() -> str:
+    """trigonometric_table.h"""
+    pi = fixed.pi(PLACES)
+    sines = []
+    for j in range(STEPS + 1):
+        sine, cosine = fixed.sin_cos(pi * min(j, STEPS - j) // (2 * STEPS), PLACES)
+        # the sine of a quarter turn is 1, and stays so
+        value = sine if 2 * j <= STEPS else cosine
+        sines.append(pair(scaled(value if j < STEPS else 1 << PLACES, 127)))
+    bits = 64 * TURN_WORDS
+    places = bits + 64
+    quarters = ((1 << (2 * places + 1)) // fixed.pi(places)) >> 64  # 2 / pi
+    words = [0, 0] + [quarters >> (bits - 64 * i) for i in range(1, TURN_WORDS + 1)]
+    return header(
+        "trigonometric_table",
+        "Tables of trigonometric.h.",
+        [
+            '#include "maths/wide_float.h"',
+            "/* 1 / n!, scale 64 */\n"
+            + "\n".join(
+                f"#define PD_OVER_FACTORIAL_{n} {word((1 << 64) // math.factorial(n))}"
+                for n in range(2, 12)
+            ),
+            halves("PD_PI_4", pi >> 2, 128, "pi / 4"),
+            wide("pd_wide_pi_2", pi >> 1, "pi / 2"),
+            array(
+                "pd_turns",
+                "uint64_t",
+                f"[{len(words)}]",
+                map(word, words),
+                "2 / pi: 128 zeros, then the bits below the point, the highest first",
+            ),
+            array(
+                "pd_sine",
+                "uint64_t",
+                f"[{STEPS + 1}][2]",
+                sines,
+                f"sin(j / {STEPS} * pi / 2), scale 127",
+            ),
+        ],
+    )
+
+
+def emit_maths() -> dict[str, str]:
+    """Every header of this file, by its path below the folder of headers."""
+    made = {
+        "exponential": emit_exponential,
+        "logarithm": emit_logarithm,
+        "trigonometric": emit_trigonometric,
+    }
+    return {f"maths/{name}_table.h": emit() for name, emit in made.items()}
