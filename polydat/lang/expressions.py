@@ -13,7 +13,7 @@ from pyparsing import Token
 from polydat.errors import ParseError
 from polydat.lang import slips, tree
 from polydat.lang.interpolation import split_text
-from polydat.lang.levels import DEPTH, LISTED, Kind, Label, Level, Operand, deepest
+from polydat.lang.levels import DEPTH, Kind, Label, Level, Operand, deepest
 from polydat.lang.terminals import (
     KEYWORDS,
     NAME,
@@ -222,7 +222,7 @@ class Reader:
         match = CLOSED.match(self.source, self.at)
         if match is None:
             return False
-        if match[0][-1] != self.level.closing:
+        if match[0][-1] != self.level.kind.closing:
             raise self.unclosed(match.end() - 1)
         self.at = match.end()
         return self.end_list()
@@ -313,26 +313,26 @@ class Reader:
         if kind is Kind.ROOT:
             self.levels.clear()
             return False
-        if token == "," and kind in LISTED:
+        if token == "," and kind.listed:
             level.add_item(self.operand)
             self.at = at + 1
             if CLOSED.match(self.source, self.at):
                 raise slips.trailing_comma(self.source, at)
             return True
-        if token != level.closing:
+        if token != kind.closing:
             raise self.unclosed(at)
         self.at = at + 1
         if kind is Kind.PARENTHESIS:
             self.leave(Operand(self.operand.value, level.at, self.at, self.operand.depth))
             return False
-        if kind in LISTED:
+        if kind.listed:
             return self.end_item()
         return self.end_arm()
 
     def unclosed(self, at: int) -> Complaint:
         """The error for what stands at `at`, where the current level should go on or end."""
-        level = self.level
-        return slips.unclosed(self.source, at, level.bracket, level.closing, level.kind in LISTED)
+        bracket, kind = self.level.bracket, self.level.kind
+        return slips.unclosed(self.source, at, bracket, kind.closing, kind.listed)
 
     def leave(self, operand: Operand) -> None:
         """End a level, whose value this is."""
@@ -360,18 +360,11 @@ class Reader:
         span = self.source.span(start, end)
         value: tree.Expr
         if level.kind is Kind.ARRAY:
-            value = tree.Array(tuple([operand.value for _, operand in items]), span)
+            value = tree.Array(tuple([item.value for item in items]), span)
         else:
-            value = tree.Call(level.name, tuple(map(self.argument, items)), False, span)
-        depth = 1 + deepest([operand for _, operand in items])
-        self.leave(level.checked(Operand(value, start, end, depth)))
+            value = tree.Call(level.name, tuple(items), False, span)
+        self.leave(level.checked(Operand(value, start, end, level.depth)))
         return True
-
-    def argument(self, item: tuple[Label | None, Operand]) -> tree.Argument:
-        label, (value, _, end, _) = item
-        if label is None:
-            return tree.Argument(value, None, value.span)
-        return tree.Argument(value, label.name, self.source.span(label.at, end))
 
     def end_arm(self) -> bool:
         """The end of a condition, or of an arm; false after the last one."""
@@ -379,7 +372,7 @@ class Reader:
         if level.kind is Kind.ELSE:
             self.leave(self.conditional(level))
             return False
-        level.add_item(self.operand)
+        level.arms.append((level.bracket, self.operand))
         level.bracket = self.at - 1
         if level.kind is Kind.CONDITION:
             level.kind = Kind.THEN
@@ -391,18 +384,16 @@ class Reader:
         level.kind, level.bracket = Kind.ELSE, self.at - 1
         if match["if"]:
             level.kind, level.bracket = Kind.CONDITION, match.start("if")
-            level.label = Label("if", level.bracket)
-            if len(level.items) > 2 * DEPTH:
+            if len(level.arms) > 2 * DEPTH:
                 raise slips.too_deep(self.source, level.bracket, DEPTH)
         return True
 
     def conditional(self, level: Level) -> Operand:
         """A chain of conditions as calls of `if`, the last one innermost."""
         operand, end = self.operand, self.at
-        while level.items:
-            _, then = level.items.pop()
-            label, condition = level.items.pop()
-            start = label.at if label else level.at
+        while level.arms:
+            _, then = level.arms.pop()
+            start, condition = level.arms.pop()
             parts = (condition, then, operand)
             call = tree.Call(
                 "if",
@@ -410,8 +401,7 @@ class Reader:
                 False,
                 self.source.span(start, end),
             )
-            depth = 1 + deepest(parts)
-            operand = level.checked(Operand(call, start, end, depth))
+            operand = level.checked(Operand(call, start, end, 1 + deepest(parts)))
         return operand
 
 

@@ -11,7 +11,7 @@ of one power may be of any length.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum, auto
+from enum import Enum
 from typing import NamedTuple
 
 from polydat.lang import slips, tree
@@ -22,29 +22,21 @@ DEPTH = 100  # of expressions in expressions and blocks in blocks: readers of tr
 
 
 class Kind(Enum):
-    """What a level was opened by."""
+    """What a level was opened by, what ends it, and whether it holds items between commas."""
 
-    ROOT = auto()
-    PARENTHESIS = auto()
-    ARRAY = auto()
-    CALL = auto()
-    IF_CALL = auto()  # `if(`: a call, unless a `{` shows that it was a condition
-    CONDITION = auto()
-    THEN = auto()
-    ELSE = auto()
+    ROOT = ("root", "", False)
+    PARENTHESIS = ("parenthesis", ")", False)
+    ARRAY = ("array", "]", True)
+    CALL = ("call", ")", True)
+    IF_CALL = ("if(", ")", True)  # a call, unless a `{` shows that it was a condition
+    CONDITION = ("condition", "{", False)
+    THEN = ("then", "}", False)
+    ELSE = ("else", "}", False)
 
-
-CLOSING = {
-    Kind.ROOT: "",
-    Kind.PARENTHESIS: ")",
-    Kind.ARRAY: "]",
-    Kind.CALL: ")",
-    Kind.IF_CALL: ")",
-    Kind.CONDITION: "{",
-    Kind.THEN: "}",
-    Kind.ELSE: "}",
-}
-LISTED = frozenset((Kind.ARRAY, Kind.CALL, Kind.IF_CALL))  # hold items between commas
+    def __init__(self, label: str, closing: str, listed: bool) -> None:
+        self.label = label
+        self.closing = closing
+        self.listed = listed
 
 
 class Operand(NamedTuple):
@@ -57,7 +49,7 @@ class Operand(NamedTuple):
 
 
 class Label(NamedTuple):
-    """What stands before an item: the name of an argument, or `if`."""
+    """The name of an argument."""
 
     name: str
     at: int
@@ -77,8 +69,10 @@ class Level:
     """What was read between a bracket and its end."""
 
     __slots__ = (
+        "arms",
         "at",
         "bracket",
+        "depth",
         "items",
         "kind",
         "label",
@@ -98,15 +92,12 @@ class Level:
         self.bracket = bracket  # of what opened it: a bracket, or the word `if`
         self.name = name or ""  # of the function
         self.label: Label | None = None  # of the item being read
-        self.items: list[tuple[Label | None, Operand]] = []
+        self.items: list[tree.Argument] = []
+        self.depth = 0  # of the list that the items make
+        self.arms: list[tuple[int, Operand]] = []  # conditions and values, each with its `if`
         self.operands: list[Operand | Terms] = []
         self.operators: list[tuple[str, int]] = []
         self.prefixes: list[tuple[str, int]] = []
-
-    @property
-    def closing(self) -> str:
-        """What ends the level; empty for the outermost one."""
-        return CLOSING[self.kind]
 
     @property
     def fresh(self) -> bool:
@@ -114,8 +105,16 @@ class Level:
         return not (self.operands or self.prefixes or self.label)
 
     def add_item(self, operand: Operand) -> None:
-        self.items.append((self.label, operand))
-        self.label = None
+        """Take a value as an item, under the name that was read before it."""
+        value, _, end, depth = operand
+        if self.label is None:
+            self.items.append(tree.Argument(value, None, value.span))
+        else:
+            name, at = self.label
+            self.items.append(tree.Argument(value, name, self.source.span(at, end)))
+            self.label = None
+        if depth >= self.depth:
+            self.depth = depth + 1
 
     def prefix(self, operator: str, at: int) -> None:
         """Let an operator wait for the value behind it."""

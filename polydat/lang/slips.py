@@ -25,6 +25,7 @@ from polydat.types.port import KEYWORDS as TYPES
 AN_EXPRESSION = "an expression"
 A_TYPE = "a type such as u64, f64 or str"
 LETTERS = "names have no letters like this"
+STRANGE = re.compile(r"[A-Za-z0-9_]++[^\x20-\x7e\t\r\n\f]").match
 FOREIGN = re.compile(r"[A-Za-z0-9_]*+(?P<letter>[^\x00-\x7f])").match
 SUFFIXES = "no letter, or one of the suffixes K M G T P, Ki Mi Gi Ti Pi, m u n"
 
@@ -315,9 +316,10 @@ def foreign_letter(source: Source, at: int) -> int | None:
 
 def plain_value(source: Source, at: int) -> Complaint:
     """The error for anything else, most of all a value that nothing is done with."""
-    foreign = foreign_letter(source, at)
-    if foreign is not None:
+    if (foreign := foreign_letter(source, at)) is not None:
         return complain(source, foreign, LETTERS, "a to z, A to Z, 0 to 9 or '_'")
+    if (strange := STRANGE(source, at)) is not None:
+        return complain(source, strange.end() - 1, "no name holds this character", "':='")
     if habits.BEGINS_VALUE(source, at):
         message = "a value alone is no statement"
         return complain(source, at, message, "a statement", "name := value")
