@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from polydat.engines.choice import Engine, choose
-from polydat.engines.core import ProgramCore
+from polydat.engines.core import ProgramCore, is_internal
 from polydat.engines.interpreter import InterpreterKernel
 from polydat.engines.kernel import Kernel
 from polydat.errors import CompileError, UsageError
@@ -147,12 +147,12 @@ class Program:
     @property
     def inputs(self) -> tuple[InputDef, ...]:
         """Inputs in declaration order: name, type, kind, default."""
-        return self._core.inputs
+        return tuple(d for d in self._core.inputs if not is_internal(d.name))
 
     @property
     def outputs(self) -> tuple[OutputDef, ...]:
         """Outputs in declaration order: name, type, modifier."""
-        return self._core.outputs
+        return tuple(o for o in self._core.outputs if not is_internal(o.name))
 
     @property
     def id(self) -> str:
@@ -197,6 +197,7 @@ class Program:
         kernel = make_kernel(self._core, self.engine if engine is None else engine_of(engine))
         for name, value in (inputs or {}).items():
             kernel.set_input(name, value)
+        kernel.start()
         return kernel
 
     def range(

@@ -20,6 +20,7 @@ from polydat.engines.interpreter import InterpreterKernel
 from polydat.engines.native import MOST_NODES, load_code
 from polydat.engines.replay import find_failure
 from polydat.errors import EvalError, UsageError, nearest_names
+from polydat.graph.node import InputKind
 from polydat.nodes.failures import TEXT_TOO_LONG
 from polydat.types import U64_MAX, PortType, integer_range
 
@@ -78,6 +79,7 @@ def evaluate(
     check_coordinate_range(core, varying, rows)
     state = CompiledKernel(core, Engine.closures(Provenance.PUSH))
     write_inputs(core, state, varying, inputs or {})
+    state.start()
     check_set(core, state, numbers)
     return Filling(core, engine, rows, numbers, varying, state).batch()
 
@@ -137,7 +139,9 @@ def check_set(core: ProgramCore, state: CompiledKernel, outputs: Sequence[int]) 
         needed |= core.output_masks[number]
     for index, definition in enumerate(core.inputs):
         if needed >> index & 1 and state.input_value_at(index) is None:
-            raise UsageError(f"extern '{definition.name}' has no value: give one in inputs=")
+            name = definition.name.removeprefix("__const_")
+            kind = "extern" if name == definition.name else "const"
+            raise UsageError(f"{kind} '{name}' has no value: give one in inputs=")
 
 
 class Filling:
@@ -250,8 +254,8 @@ class Filling:
         """The batch by the reference evaluation, row by row."""
         kernel = InterpreterKernel(self.core, self.engine)
         for index, definition in enumerate(self.core.inputs):
-            if index not in self.core.coordinates and definition is not None:
-                kernel.set_input_at(index, self.state.input_value_at(index))
+            if definition.kind is not InputKind.COORDINATE:
+                kernel.write_at(index, self.state.input_value_at(index))
         coords = [self.state.input_value_at(i) for i in self.core.coordinates]
         values: list[list[Any]] = [[] for _ in self.outputs]
         for row in range(self.rows.count):

@@ -59,7 +59,9 @@ class ProgramCore:
         """Numbers of the outputs that are no inputs: what is shown where nothing is asked for."""
         graph = self.graph
         return tuple(
-            n for n, o in enumerate(self.outputs) if not is_passthrough(graph, o.wire.node)
+            n
+            for n, o in enumerate(self.outputs)
+            if not is_passthrough(graph, o.wire.node) and not is_internal(o.name)
         )
 
     def varying(self) -> int:
@@ -77,3 +79,8 @@ class ProgramCore:
     def output_masks(self) -> tuple[int, ...]:
         """Mask of inputs of every output."""
         return tuple(self.dag.provenance[o.wire.node] for o in self.outputs)
+
+
+def is_internal(name: str) -> bool:
+    """Whether an input or output is the compiler's own."""
+    return name.startswith("__")

@@ -51,6 +51,10 @@ class InterpreterKernel(Kernel):
     def set_input_at(self, index: int, value: Any) -> None:
         definition = self.core.inputs[index]
         check_writable(definition)
+        self.write_at(index, value)
+
+    def write_at(self, index: int, value: Any) -> None:
+        definition = self.core.inputs[index]
         self._assign(index, check_value(definition.name, value, definition.type))
         self._forget(1 << index)
 

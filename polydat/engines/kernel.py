@@ -9,7 +9,14 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from polydat.errors import EngineRefused, UsageError, WriteError, nearest_names
+from polydat.errors import (
+    ConstInitError,
+    EngineRefused,
+    EvalError,
+    UsageError,
+    WriteError,
+    nearest_names,
+)
 from polydat.graph.node import InputDef, InputKind
 from polydat.types import PortType
 
@@ -142,6 +149,10 @@ class Kernel(Facts):
         """Write an extern by number; see `set_input`."""
 
     @abstractmethod
+    def write_at(self, index: int, value: Any) -> None:
+        """Write an input that is no coordinate, a const slot too: for the kernel itself."""
+
+    @abstractmethod
     def pull_at(self, index: int) -> Any:
         """Value of an output by number; see `pull`."""
 
@@ -165,6 +176,21 @@ class Kernel(Facts):
     @abstractmethod
     def plan(self) -> EnginePlan:
         """How many nodes run in which way."""
+
+    def start(self) -> None:
+        """Compute every const that reads inputs, once, from what the inputs hold now.
+
+        Raises:
+            ConstInitError: a const has no value.
+        """
+        for init in self.core.graph.inits:
+            try:
+                value = self.pull(init.output)
+            except EvalError as error:
+                raise ConstInitError(f"const '{init.name}' has no value: {error}") from error
+            if value is None:
+                value = self.input_value_at(init.fallback)
+            self.write_at(init.slot, value)
 
     def set_input(self, name: str, value: Any) -> None:
         """Write an extern; `None` makes it unset.

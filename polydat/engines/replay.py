@@ -32,7 +32,7 @@ def find_failure(
     kernel.set_inputs([inputs[i] for i in core.coordinates])
     for index, definition in enumerate(core.inputs):
         if definition.kind is not InputKind.COORDINATE:
-            kernel.set_input_at(index, inputs[index])
+            kernel.write_at(index, inputs[index])
     try:
         for output in outputs:
             kernel.pull_at(output)

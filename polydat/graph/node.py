@@ -90,13 +90,34 @@ class OutputDef:
 
 
 @dataclass(frozen=True, slots=True)
+class ConstInit:
+    """A const that is computed once, when a kernel starts.
+
+    Attributes:
+        slot: number of the input that takes the value.
+        output: name of the output that computes it.
+        fallback: number of the input whose value is taken where that is `None`.
+    """
+
+    name: str
+    slot: int
+    output: str
+    fallback: int
+
+
+@dataclass(frozen=True, slots=True)
 class Graph:
-    """Inputs, nodes and outputs; wires are indices into `inputs` and `nodes`."""
+    """Inputs, nodes and outputs; wires are indices into `inputs` and `nodes`.
+
+    Attributes:
+        inits: consts that are computed when a kernel starts, in order.
+    """
 
     inputs: tuple[InputDef, ...]
     nodes: tuple[Node, ...]
     outputs: tuple[OutputDef, ...]
     context: str = ""
+    inits: tuple[ConstInit, ...] = ()
 
     def type_of(self, wire: Wire) -> PortType:
         """Port type of a wire."""

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from polydat.graph import arity, fold, fusion, lifecycle, liveness, order, provenance, resolve
+from polydat.graph import (
+    arity,
+    const_capture,
+    fold,
+    fusion,
+    lifecycle,
+    liveness,
+    order,
+    provenance,
+    resolve,
+)
 from polydat.graph.assembler import Assembler
 from polydat.graph.events import EventLog, Summary
 from polydat.graph.node import Graph
@@ -22,6 +32,8 @@ def run(assembler: Assembler, log: EventLog, strict: bool = False) -> ResolvedDa
     """
     arity.run(assembler)
     graph = resolve.run(assembler, log, strict)
+    graph = const_capture.run(graph)
+    check(graph, "const_capture")
     graph = fusion.run(graph, log)
     check(graph, "fusion")
     for stage in PIPELINE:

@@ -86,21 +86,23 @@ class Program:
     def add_inputs(self) -> None:
         """Declare inputs and externs; infer coordinates where no `input` is written."""
         for statement in self.file.statements:
+            if not isinstance(statement, tree.Input | tree.Extern):
+                continue
             try:
                 if isinstance(statement, tree.Input):
-                    type = inputs.add_input(self.assembler, statement)
-                elif isinstance(statement, tree.Extern):
-                    type = inputs.add_extern(self.assembler, statement)
+                    inputs.add_input(self.assembler, statement)
                 else:
-                    continue
+                    inputs.add_extern(self.assembler, statement)
             except CompileError as error:
                 self.errors.append(error)
-                continue
-            self.scope.add(statement.name, Operand(statement.name, type))
+                self.scope.add(statement.name, None)
+        outer = self.options.outer
+        inputs.add_outer(self.assembler, self.unbound() & outer.keys(), outer)
         if not any(isinstance(s, tree.Input) for s in self.file.statements):
             self.refuse_inference()
-            for name in inputs.add_inferred(self.assembler, self.unbound()):
-                self.scope.add(name, Operand(name, self.assembler.inputs[name].type))
+            inputs.add_inferred(self.assembler, self.unbound())
+        for definition in self.assembler.inputs.values():
+            self.scope.add(definition.name, Operand(definition.name, definition.type))
         inputs.expose(self.assembler, list(self.assembler.inputs))
 
     def refuse_inference(self) -> None:

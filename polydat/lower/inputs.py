@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from polydat.errors import BindError, Diagnostic, DuplicateNode
@@ -31,7 +31,7 @@ CARRIED = frozenset(
 )
 
 
-def add_input(assembler: Assembler, statement: tree.Input) -> PortType:
+def add_input(assembler: Assembler, statement: tree.Input) -> None:
     """Add a coordinate, `u64` unless it says otherwise; the first of two of one name stays.
 
     Raises:
@@ -39,7 +39,7 @@ def add_input(assembler: Assembler, statement: tree.Input) -> PortType:
     """
     type = statement.type or PortType.U64
     if statement.name in assembler.inputs:
-        return assembler.inputs[statement.name].type
+        return
     check_type(statement.name, type, statement)
     assembler.add_input(
         statement.name,
@@ -48,18 +48,21 @@ def add_input(assembler: Assembler, statement: tree.Input) -> PortType:
         span=statement.span,
         doc=statement.doc,
     )
-    return type
 
 
-def add_inferred(assembler: Assembler, names: Iterable[str]) -> list[str]:
+def add_inferred(assembler: Assembler, names: Iterable[str]) -> None:
     """Add a coordinate for every name, in alphabetical order."""
-    added = sorted(names)
-    for name in added:
+    for name in sorted(names):
         assembler.add_input(name, declared=False)
-    return added
 
 
-def add_extern(assembler: Assembler, statement: tree.Extern) -> PortType:
+def add_outer(assembler: Assembler, names: Iterable[str], types: Mapping[str, PortType]) -> None:
+    """Add an extern for every name of an enclosing scope, in alphabetical order."""
+    for name in sorted(names):
+        assembler.add_input(name, types[name], InputKind.ITERATION_EXTERN, declared=False)
+
+
+def add_extern(assembler: Assembler, statement: tree.Extern) -> None:
     """Add an input that the host writes by name.
 
     Raises:
@@ -77,7 +80,6 @@ def add_extern(assembler: Assembler, statement: tree.Extern) -> PortType:
     assembler.add_input(
         statement.name, statement.type, kind, default, span=statement.span, doc=statement.doc
     )
-    return statement.type
 
 
 def default_of(statement: tree.Extern, expr: tree.Expr) -> Any:

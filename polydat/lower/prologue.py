@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,6 +12,7 @@ from polydat.errors import BindError, Diagnostic
 from polydat.graph.events import EventLog, Parsed, PragmaAcknowledged, UnknownPragma
 from polydat.lang import tree
 from polydat.lower.library import Library
+from polydat.types import PortType
 
 Folder: TypeAlias = str | os.PathLike[str]
 
@@ -29,6 +30,8 @@ class Options:
         strict: refuse what is only convenient.
         libs: folders of modules.
         base_dir: folder that the program lives in; modules beside it are found first.
+        outer: names of an enclosing scope, with their types: one that the program reads
+            and does not define becomes an extern.
     """
 
     context: str = ""
@@ -36,6 +39,7 @@ class Options:
     strict: bool = False
     libs: Sequence[Folder] = ()
     base_dir: Folder | None = None
+    outer: Mapping[str, PortType] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,138 @@
+"""Const capture: a `const` that reads an input is computed once, into a slot of its own.
+
+A const that reads nothing folds like any constant.  One that reads inputs which a scope
+fixes becomes
+
+    __init_<name>    an output with the expression, evaluated when a kernel starts
+    __const_<name>   an input that only the kernel writes, which all readers read
+    <name>           an input for the value of an outer scope, used where the expression is
+                     `None`; left out where the program has an input of that name
+
+A const may not read what changes later: a coordinate, an extern with a default, a
+nondeterministic node.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from polydat.errors import ConstContractError, Diagnostic
+from polydat.graph.node import (
+    ConstInit,
+    Graph,
+    InputDef,
+    InputKind,
+    InputWire,
+    Modifier,
+    Node,
+    NodeWire,
+    OutputDef,
+    Wire,
+)
+from polydat.graph.order import kahn, rewired
+from polydat.graph.provenance import cone
+from polydat.nodes import registry
+from polydat.nodes.declare import Purity
+
+CHANGING = {
+    InputKind.COORDINATE: "coordinate",
+    InputKind.EXTERNAL_WRITE: "extern",
+}
+
+
+def run(graph: Graph) -> Graph:
+    """The graph with every const that reads inputs captured.
+
+    Requires: wires resolved and typed, no cycle.
+    Ensures:  `graph.inits` names the captured consts, each behind those that it reads.
+
+    Raises:
+        ConstContractError: a const reads something that changes while a scope lives.
+    """
+    consts = [o for o in graph.outputs if o.modifier is Modifier.CONST]
+    if not consts:
+        return graph
+    reads = {o.name: read_by(graph, o) for o in consts}
+    captured = [o for o in consts if reads[o.name]]
+    captured.sort(key=lambda output: output.wire.node)
+    for output in captured:
+        graph = capture(graph, output.name)
+    return replace(graph, inits=in_order(graph, graph.inits))
+
+
+def read_by(graph: Graph, output: OutputDef) -> list[int]:
+    """Inputs that a const reads.
+
+    Raises:
+        ConstContractError: one of them, or a node between, changes while a scope lives.
+    """
+    inputs: dict[int, None] = {}
+    for index in cone(graph, output.wire.node):
+        node = graph.nodes[index]
+        if node.spec.purity is Purity.NONDETERMINISTIC:
+            raise broken(graph, output, f"'{node.spec.name}', which differs from call to call")
+        inputs.update((wire.input, None) for wire in node.wires if isinstance(wire, InputWire))
+    for number in inputs:
+        definition = graph.inputs[number]
+        if definition.kind in CHANGING:
+            raise broken(graph, output, f"the {CHANGING[definition.kind]} '{definition.name}'")
+    return list(inputs)
+
+
+def broken(graph: Graph, output: OutputDef, what: str) -> ConstContractError:
+    """The error of a const that reads something that changes."""
+    return ConstContractError(
+        Diagnostic(
+            f"const '{output.name}' reads {what}",
+            graph.nodes[output.wire.node].span,
+            write=f"{output.name} without 'const': it is then computed when it is read",
+        )
+    )
+
+
+def capture(graph: Graph, name: str) -> Graph:
+    """The graph with one const captured."""
+    output = next(o for o in graph.outputs if o.name == name)
+    source, type = output.wire, output.type
+    slot = len(graph.inputs)
+    inputs = [
+        *graph.inputs,
+        InputDef(f"__const_{name}", type, InputKind.CONST, None, declared=False),
+    ]
+    fallback = next((i for i, d in enumerate(graph.inputs) if d.name == name), None)
+    if fallback is None:
+        fallback = len(inputs)
+        inputs.append(InputDef(name, type, InputKind.ITERATION_EXTERN, None, declared=False))
+    reader = NodeWire(len(graph.nodes))
+
+    def moved(wire: Wire) -> Wire:
+        return reader if wire == source else wire
+
+    nodes = [rewired(node, tuple(map(moved, node.wires))) for node in graph.nodes]
+    expression = nodes[source.node]
+    if expression.name == name:
+        nodes[source.node] = replace(expression, name=f"__init_{name}")
+    identity = registry.get("identity")
+    nodes.append(Node(name, identity, (InputWire(slot),), (), (type,), (type,), expression.span))
+    outputs = [replace(o, wire=reader) if o.wire == source else o for o in graph.outputs]
+    outputs.append(OutputDef(f"__init_{name}", source, type, Modifier.CONST))
+    init = ConstInit(name, slot, f"__init_{name}", fallback)
+    return replace(
+        graph,
+        inputs=tuple(inputs),
+        nodes=tuple(nodes),
+        outputs=tuple(outputs),
+        inits=(*graph.inits, init),
+    )
+
+
+def in_order(graph: Graph, inits: tuple[ConstInit, ...]) -> tuple[ConstInit, ...]:
+    """Captured consts, each behind those whose slots it reads."""
+    place = {init.slot: i for i, init in enumerate(inits)}
+    wires = {o.name: o.wire.node for o in graph.outputs}
+    reads: list[list[int]] = []
+    for init in inits:
+        members = (graph.nodes[i] for i in cone(graph, wires[init.output]))
+        found = {w.input for node in members for w in node.wires if isinstance(w, InputWire)}
+        reads.append([place[slot] for slot in found if slot in place])
+    return tuple(inits[i] for i in kahn(reads))
