@@ -10,5 +10,8 @@
 #include "ops/hashing.h"
 #include "ops/interpolation.h"
 #include "ops/maths.h"
+#include "ops/permutation.h"
+#include "ops/probability.h"
+#include "ops/weighted.h"
 
 #endif /* PD_OPS_ALL_H */

@@ -10,7 +10,10 @@ from polydat.nodes import (  # noqa: F401
     hashing,
     interpolation,
     maths,
+    permutation,
     printf,
+    probability,
     strings,
     variadic,
+    weighted,
 )

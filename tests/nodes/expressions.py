@@ -18,7 +18,10 @@ from polydat.types import PortType
 P = PortType
 WireName: TypeAlias = str | tuple[str, int]
 
-OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.Mod: "mod"}
+OPERATORS: dict[type[ast.AST], str] = {
+    **{ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.Mod: "mod"},
+    **{ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"},
+}
 CONSTANTS = {bool: "const_bool", int: "const_u64", float: "const_f64", str: "const_str"}
 
 
@@ -56,7 +59,7 @@ class Expressions:
                 return names[id]
             case ast.Call(ast.Name(function), arguments):
                 return self.call(function, arguments, names)
-            case ast.BinOp(left, operator, right):
+            case ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right]):
                 wires = [self.wire(left, names), self.wire(right, names)]
                 if any(self.types[w] is P.STR for w in wires):
                     return self.node("str_concat", wires, [])

@@ -42,7 +42,7 @@ from polydat.nodes.failures import BY_CODE
 from polydat.nodes.pieces import Form, Shown
 from polydat.nodes.printf import shown_text
 from polydat.types import BITS, PortType, from_slot, integer_range, round_to, text, to_slot
-from tests.strategies import is_accepted
+from tests.strategies import has_own_constants, is_accepted
 
 assert registry  # the declarations are loaded
 P = PortType
@@ -333,8 +333,8 @@ def some(draw: random.Random, type: PortType | None) -> Any:
 def constants(spec: NodeSpec, draw: random.Random) -> list[tuple[Any, ...]]:
     """Constants that the node takes: those of its golden rows, and drawn ones."""
     rows = [spec.split(args)[1] for args, _ in spec.golden]
-    if any(p.type is P.STR for p in spec.consts):
-        return rows  # a text is in a little language of its own
+    if has_own_constants(spec):
+        return rows
     for _ in range(60):
         row = list(rows[0])
         for at, param in enumerate(spec.consts):
