@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.commands import ROOT
 
-MADE = {"build", "dist", "__pycache__", "_csrc", ".git", ".venv"}
+OURS = (".ci", ".github")  # of the hidden folders; the others belong to tools
 TEXT = {".py", ".pyx", ".pxd", ".pyi", ".h", ".c", ".tmpl", ".md", ".toml", ".yml", ".polydat", ""}
 
 # Folders of one machine or person.  /tmp and /nonexistent stand for what is not there;
@@ -24,8 +24,14 @@ def files() -> list[Path]:
         )
         found = [ROOT / name for name in listed.stdout.split("\0") if name]
     else:
-        found = [path for path in ROOT.rglob("*") if not MADE & set(path.parts)]
+        found = [path for path in ROOT.rglob("*") if not is_made(path.relative_to(ROOT).parts)]
     return [path for path in found if path.is_file() and path.suffix in TEXT]
+
+
+def is_made(parts: tuple[str, ...]) -> bool:
+    """Whether a tool or a build made a file."""
+    hidden = any(part.startswith(".") and part not in OURS for part in parts)
+    return hidden or parts[0] in ("build", "dist") or bool({"__pycache__", "_csrc"} & set(parts))
 
 
 def test_pattern_finds_what_it_is_for() -> None:
