@@ -29,10 +29,11 @@ COMMANDS = {
     "explain": "what the compiler made of a graph, step by step",
     "bench": "time every engine on a graph, against hand-written C where there is one",
     "nodes": "the function reference",
+    "fmt": "a graph in its usual layout, comments kept",
     "cache": "the folder of compiled code",
     "doctor": "whether this machine gives native code, and why not",
 }
-LATER = ("viz", "build", "fmt", "plot", "verify")
+LATER = ("viz", "build", "plot", "verify")
 
 DESCRIPTION = "Deterministic, coordinate-addressed data: the same inputs, the same rows."
 EXAMPLES = """\

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from pyparsing import ParseException
 
@@ -35,22 +36,54 @@ def parse(text: str, path: str | None = None) -> tree.File:
     Raises:
         ParseError: the text is not one; up to twenty places where it goes wrong.
     """
+    return parse_block(text, path)[0]
+
+
+def parse_block(text: str, path: str | None = None) -> tuple[tree.File, Source, Block]:
+    """The tree of a program, and where its statements stand in which text.
+
+    Raises:
+        ParseError: the text is not a program.
+    """
     source = Source(text.removeprefix("\ufeff"))
     source.file = None if path is None else SourceFile(path, text)
     parser = Parser(source)
-    statements = parser.run()
+    block = parser.run()
     if parser.errors:
         raise ParseError(*parser.errors)
-    return tree.File(tuple(statements), parser.source.span(0, len(parser.source)))
+    return tree.File(tuple(block.statements), source.span(0, len(source))), source, block
+
+
+class Extent(NamedTuple):
+    """Where text stands that was read at once, as offsets.
+
+    Attributes:
+        start, end: from the first character to behind the last; up to behind the `{`, where
+            it is the head of a block.
+        made: how many statements it makes: each input in brackets is one.
+        block: what follows the head.
+    """
+
+    start: int
+    end: int
+    made: int
+    block: Block | None = None
 
 
 @dataclass(slots=True)
 class Block:
-    """Statements up to a `}`, or to the end of the program, and the head they belong to."""
+    """Statements up to a `}`, or to the end of the program, and the head they belong to.
+
+    Attributes:
+        extents: where the statements stand, in their order.
+        end: offset of the `}`, or of the end of the program.
+    """
 
     head: Opening | None = None
     doc: str = ""
     statements: list[tree.Statement] = field(default_factory=list)
+    extents: list[Extent] = field(default_factory=list)
+    end: int = 0
 
 
 class Parser:
@@ -62,8 +95,8 @@ class Parser:
         self.block = Block()
         self.outer: list[Block] = []
 
-    def run(self) -> list[tree.Statement]:
-        """The statements, as far as there are no errors."""
+    def run(self) -> Block:
+        """The statements of the program, as far as there are no errors."""
         end, size = 0, len(self.source)
         while (at := skip_blanks(self.source, end)) < size and len(self.errors) < SHOWN:
             try:
@@ -77,7 +110,8 @@ class Parser:
             head = self.block.head
             assert head is not None
             self.errors.append(slips.open_block(self.source, head.brace).diagnostic)
-        return self.block.statements
+        self.block.end = size
+        return self.block
 
     def step(self, end: int, at: int) -> int:
         """Read what begins at `at`, behind blanks from `end` on; where that ends."""
@@ -92,20 +126,23 @@ class Parser:
                 raise self.no_statement(at) from None  # no tuple, but a call of a value
             raise
         doc = doc_above(self.source, end, at)
-        for result in results:
-            if isinstance(result, Opening):
-                self.open(result, doc)
-            else:
-                self.block.statements.append(replace(result, doc=doc) if doc else result)
-        return int(end_of_statement)
+        end = int(end_of_statement)
+        if isinstance(results[0], Opening):
+            self.open(results[0], Extent(at, end, 1, Block(results[0], doc)))
+        else:
+            self.block.extents.append(Extent(at, end, len(results)))
+            self.block.statements.extend([replace(r, doc=doc) for r in results] if doc else results)
+        return end
 
     def no_statement(self, at: int) -> Complaint:
         statements = self.block.statements
         return slips.no_statement(self.source, at, statements[-1] if statements else None)
 
-    def open(self, head: Opening, doc: str) -> None:
+    def open(self, head: Opening, extent: Extent) -> None:
+        assert extent.block is not None
+        self.block.extents.append(extent)
         self.outer.append(self.block)
-        self.block = Block(head, doc)
+        self.block = extent.block
         if len(self.outer) > DEPTH:
             raise slips.too_deep(self.source, head.brace, DEPTH, last=True)
 
@@ -118,6 +155,7 @@ class Parser:
             return at + 1
         body = tuple(self.block.statements)
         statement = replace(head.statement, body=body, doc=self.block.doc)
+        self.block.end = at
         self.block = self.outer.pop()
         self.block.statements.append(statement)
         return at + 1
