@@ -21,6 +21,7 @@ from polydat.graph.events import (
     ConstantFolded,
     EventLog,
     ExternWithoutDefault,
+    FusionApplied,
     TypeAdapterInserted,
     TypeWidening,
 )
@@ -43,7 +44,7 @@ class Phase:
     rows: Callable[[Program], list[Row]]
 
 
-LATER = ("tokens", "fusion", "traversals")
+LATER = ("tokens", "traversals")
 
 EPILOG = """\
 examples:
@@ -212,6 +213,19 @@ def constants(program: Program) -> list[Row]:
     ]
 
 
+def fusion(program: Program) -> list[Row]:
+    """Nodes that took in others."""
+    return [
+        {
+            "node": event.name,
+            "is now": event.fused,
+            "took in": list(event.consumed),
+            "by": event.rule,
+        }
+        for event in events(program.events, FusionApplied)
+    ]
+
+
 def provenance(program: Program) -> list[Row]:
     """The inputs that each output depends on, and the size of its cone."""
     core = program.core
@@ -260,6 +274,7 @@ PHASES = {
     "types": Phase("inputs, outputs, and conversions put in between", types),
     "lifecycle": Phase("when each node is evaluated", lifecycle),
     "constants": Phase("what was computed while compiling", constants),
+    "fusion": Phase("nodes that were replaced by one that does the work of several", fusion),
     "provenance": Phase("the inputs that each output depends on", provenance),
     "engines": Phase("what runs the graph on this machine", engines),
 }

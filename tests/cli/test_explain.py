@@ -69,6 +69,14 @@ def test_constants(facts: dict[str, list[dict]]) -> None:
     assert [r["value"] for r in facts["constants"]] == ["42"]
 
 
+def test_fusion(call: Callable[..., Done], program: Callable[..., str]) -> None:
+    graph = program("input cycle: u64", "user := mod(hash(cycle), 1000)")
+    (fused,) = json.loads(call("explain", graph, "fusion", "--json", "-").out)["fusion"]
+    assert (fused["node"], fused["by"]) == ("user", "hash_mod_to_hash_range")
+    assert "hash_range" in fused["is now"]
+    assert len(fused["took in"]) == 1  # the hash, which has no name of its own
+
+
 def test_provenance(facts: dict[str, list[dict]]) -> None:
     label = row(facts["provenance"], "output", "label")
     assert label["depends on"] == ["cycle", "site"]
