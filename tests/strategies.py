@@ -62,7 +62,7 @@ def constants(draw: st.DrawFn, spec: NodeSpec) -> tuple[Any, ...]:
 
 
 # Functions whose cost is that of a constant.
-COSTLY = frozenset({"n_of", "shuffle", "dist_zipf"})
+COSTLY = frozenset({"dist_pareto", "dist_zipf", "n_of", "shuffle"})
 
 
 def has_own_constants(spec: NodeSpec) -> bool:

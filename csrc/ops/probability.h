@@ -23,11 +23,17 @@ static inline uint64_t pd_n_of(uint64_t input, uint64_t n, uint64_t m)
     return rank < n;
 }
 
-/* Which NaN an addition gives is the machine's choice: ours is one for all. */
+/* Which NaN an operation gives is the machine's choice, so it is made here. */
 static inline uint64_t pd_blend(uint64_t a, uint64_t b, double mix)
 {
-    const double mixed = pd_f64(a) * (1.0 - mix) + pd_f64(b) * mix;
-    return mixed == mixed ? pd_bits(mixed) : UINT64_C(0x7FF8000000000000);
+    const uint64_t quiet = UINT64_C(1) << 51;
+    const double first = pd_f64(a), second = pd_f64(b);
+    if (second != second)
+        return b | quiet;
+    if (first != first)
+        return a | quiet;
+    const double mixed = first * (1.0 - mix) + second * mix;
+    return mixed == mixed ? pd_bits(mixed) : UINT64_C(0xFFF8000000000000);
 }
 
 static inline pd_str pd_one_of(pd_status *status, uint64_t input, const uint64_t *texts,

@@ -228,9 +228,17 @@ def rejections(size: int) -> int:
     return 1 << width if width < 63 else U64_MAX
 
 
+def check_shuffle(feedback: int, size: int, min: int) -> str | None:
+    """What is wrong with the constants of `shuffle`."""
+    if size and min + size - 1 > U64_MAX:
+        return f"the range [min, min + size) must fit in u64: min is {min}, size {size}"
+    return None
+
+
 @node(
     "Permutation",
     c="pd_shuffle",
+    validate=check_shuffle,
     golden=[
         ((0, 0x204, 1000, 0), 515),
         ((1, 0x204, 1000, 0), 0),
@@ -240,7 +248,7 @@ def rejections(size: int) -> int:
         ((3, 0x9, 0, 7), 7),
         ((0, 0, 16, 0), 0),
         ((15, 0, 16, 0), 7),
-        ((1, 0x204, 1000, U64_MAX), U64_MAX),
+        ((1, 0x204, 1000, U64_MAX - 999), U64_MAX - 999),
     ],
 )
 def shuffle(input: u64, feedback: Const[u64] = 0, size: Const[u64] = 0, min: Const[u64] = 0) -> u64:
@@ -253,10 +261,10 @@ def shuffle(input: u64, feedback: Const[u64] = 0, size: Const[u64] = 0, min: Con
         input: the position, taken modulo `size`.
         feedback: of the shift register; see `lfsr_step`.
         size: how many values there are.
-        min: the least value.
+        min: the least value; the greatest must fit too.
 
     Returns:
-        In `[min, min + size)`, modulo 2**64; `min` where `size` is 0, and where the register
+        In `[min, min + size)`; `min` where `size` is 0, and where the register
         falls to 0 or never comes back into the range.
 
     Example:
@@ -271,6 +279,6 @@ def shuffle(input: u64, feedback: Const[u64] = 0, size: Const[u64] = 0, min: Con
         if register == 0:
             return min
         if register <= size:
-            return (register - 1 + min) & U64_MAX
+            return register - 1 + min
         left -= 1
     return min

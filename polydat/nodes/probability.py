@@ -15,7 +15,9 @@ from polydat.nodes.tables import Texts
 from polydat.types import U64_MAX, PortType, from_slot, to_slot
 
 ONE = 0x3FF0000000000000  # the bits of 1.0
-NAN = 0x7FF8000000000000  # the NaN that stands for all
+INFINITE = 0x7FF << 52
+QUIET = 1 << 51  # the bit that every NaN of an operation has
+NO_NUMBER = 0xFFF8000000000000  # the NaN of an operation on numbers
 WINDOW_FACTOR = 0x517CC1B727220A95
 PLACE_FACTOR = 0x9E3779B97F4A7C15
 
@@ -115,7 +117,7 @@ def coin_flip(input: u64, probability: Const[f64] = 0.5) -> bool:
 
 def check_share(n: int, m: int) -> str | None:
     """What is wrong with the constants of `n_of`."""
-    return None if n <= m else f"n must be <= m, got {n} of {m}"
+    return None if n <= m else f"n ({n}) must be <= m ({m})"
 
 
 @node(
@@ -201,7 +203,9 @@ def one_of(input: u64, *values: Const[str], table: Texts) -> str:
         ((ONE, 0x4000000000000000, 0.5), 0x3FF8000000000000),
         ((0, ONE, 1.0), ONE),
         ((ONE, 0, 0.0), ONE),
-        ((ONE, U64_MAX, 0.5), NAN),
+        ((INFINITE | 1, ONE, 0.5), INFINITE | QUIET | 1),
+        ((INFINITE | 1, U64_MAX, 0.5), U64_MAX),
+        ((INFINITE, INFINITE | 1 << 63, 0.5), NO_NUMBER),
     ],
 )
 def blend(a: u64, b: u64, mix: Const[f64]) -> u64:
@@ -213,11 +217,15 @@ def blend(a: u64, b: u64, mix: Const[f64]) -> u64:
         mix: the share of `b`, from 0.0 to 1.0.
 
     Returns:
-        The bits of `a * (1.0 - mix) + b * mix`; of every NaN the same.
+        The bits of `a * (1.0 - mix) + b * mix`; those of `b`, else of `a`, where that is
+        NaN, and a bit that says so.
 
     Example:
         weight := blend(chance(cycle, 0.5), chance(hash(cycle), 0.5), 0.25)
     """
+    for bits in (b, a):
+        if bits & ~(1 << 63) > INFINITE:
+            return bits | QUIET
     first, second = (float(from_slot(x, PortType.F64)) for x in (a, b))
     mixed = first * (1.0 - mix) + second * mix
-    return NAN if math.isnan(mixed) else to_slot(mixed, PortType.F64)
+    return NO_NUMBER if math.isnan(mixed) else to_slot(mixed, PortType.F64)

@@ -15,6 +15,7 @@ from polydat.nodes.weights import (
     need_total,
     read_histogram,
     read_weights,
+    total_complaint,
 )
 
 
@@ -205,12 +206,8 @@ def sampled(*weights: float) -> Alias:
 
 def check_weights(*weights: float) -> str | None:
     """What is wrong with the weights of `alias_sample`."""
-    if not weights:
-        return "weights: one is needed at least"
-    total = 0.0
-    for weight in weights:
-        total += weight
-    return None if total > 0 else f"weights must have a positive sum, got {total}"
+    complaint = total_complaint(weights)
+    return None if complaint is None else f"weights: {complaint}"
 
 
 @node(

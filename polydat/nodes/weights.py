@@ -65,7 +65,7 @@ def need_numbers(weights: Weights) -> Weights:
 def need_positive(weights: Weights) -> Weights:
     """The same, if there are any and each is positive and finite."""
     if weights.complaint is None and not weights.values:
-        return wrong("it is empty")
+        return wrong("one value is needed at least")
     for value, weight in zip(weights.values, weights.weights, strict=True):
         if not 0 < weight < float("inf"):
             return wrong(f"the weight of '{value}' must be positive and finite, got {weight}")
@@ -83,7 +83,7 @@ def need_total(weights: Weights) -> Weights:
 def total_complaint(weights: Sequence[float]) -> str | None:
     """What is wrong with weights of which some may be 0."""
     if not weights:
-        return "it is empty"
+        return "one is needed at least"
     for weight in weights:
         if not weight >= 0:
             return f"a weight must not be negative, got {weight}"

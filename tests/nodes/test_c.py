@@ -407,6 +407,8 @@ def test_node_agrees_with_its_reference(library: ctypes.CDLL, spec: NodeSpec) ->
         elif gives_text(spec):
             got = [bytes(out)[8 : 8 + out[0]].decode()]
         want = outcome(spec, wires, consts, types, returns)
+        if want == [None]:
+            continue  # the engine asks a companion first; what C gives is not looked at
         assert got == want, f"{spec.name}{spec.join(wires, consts)}"
 
 
@@ -423,6 +425,8 @@ def outcome(
     except EvalError:
         return [spec.fails]
     values = value if isinstance(value, tuple) else (value,)
+    if None in values:
+        return [None]
     if gives_text(spec):
         return list(values)
     return [comparable(to_slot(v, t), t) for v, t in zip(values, returns, strict=True)]
