@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from polydat.errors import Span
+from polydat.errors import ParseError, Span
 from polydat.lang import tree
 from polydat.lang.headers import element_names, header_names
+from polydat.lang.template import Branch, Hole, Piece, Projection, Static, read_template
 
 Places: TypeAlias = "dict[str, Span | None]"
 IMPLIED = "cycle"  # the input that every body of a `for` has
@@ -36,7 +37,9 @@ def free_names(node: tree.Expr | tree.Statement | tree.File) -> Places:
             own = defined_by_all(node.body) | element_names(node.text) | {IMPLIED}
             header: Places = dict.fromkeys(header_names(node.text), node.span)
             return {**header, **without(read_by_all(node.body), own | header.keys())}
-        case tree.Pragma() | tree.Input() | tree.Module() | tree.Tile():
+        case tree.Tile():
+            return dict.fromkeys(template_names(node), node.span)
+        case tree.Pragma() | tree.Input() | tree.Module():
             return {}
         case _:
             return read_by(node)
@@ -99,6 +102,36 @@ def read_by_all(statements: Iterable[tree.Statement]) -> Places:
 
 def defined_by_all(statements: Iterable[tree.Statement]) -> set[str]:
     return {name for statement in statements for name in defined_names(statement)}
+
+
+def template_names(tile: tree.Tile) -> list[str]:
+    """The names that a template reads; none where it is no template.
+
+    What is wrong with it is said by whoever makes something of it.
+    """
+    try:
+        return names_of_pieces(read_template(tile))
+    except ParseError:
+        return []
+
+
+def names_of_pieces(pieces: Iterable[Piece]) -> list[str]:
+    """The names that parts of a template read, without repeats."""
+    found: list[str] = []
+    for piece in pieces:
+        match piece:
+            case Hole(value):
+                found += free_names(value)
+            case Projection(source, _, body):
+                elements = element_names(source)
+                found += header_names(source)
+                found += [name for name in names_of_pieces(body) if name not in elements]
+            case Branch(condition, then, otherwise):
+                found += free_names(condition)
+                found += names_of_pieces((*then, *otherwise))
+            case Static():
+                pass
+    return list(dict.fromkeys(found))
 
 
 def without(places: Places, names: set[str]) -> Places:
