@@ -15,8 +15,10 @@ from polydat.lang import slips, tree
 from polydat.lang.interpolation import split_text
 from polydat.lang.levels import DEPTH, Kind, Label, Level, Operand, deepest
 from polydat.lang.terminals import (
+    END,
     KEYWORDS,
     NAME,
+    SAME_LINE,
     SKIP,
     TEXT,
     Complaint,
@@ -30,10 +32,6 @@ from polydat.lang.terminals import (
     text_places,
 )
 from polydat.types import find_type
-
-# A call's bracket stands on the line of its name: a tuple binding may follow any binding.
-SAME_LINE = r"(?:[ \t\r\f]|/\*(?:(?!\*/)[^\n])*+\*/)*+"
-END = r"(?![A-Za-z0-9_])"
 
 OPERAND = re.compile(
     rf"{SKIP}(?:(?P<call>{NAME}){SAME_LINE}\("

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from polydat.lang import tree
-from polydat.lang.terminals import NAME
+from polydat.lang.terminals import END, NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,6 @@ class Habit:
         return re.compile(self.pattern).match(text, at)
 
 
-END = r"(?![A-Za-z0-9_])"
 BEGINS_VALUE = re.compile(r"[A-Za-z_0-9\"'(\[!-]").match
 CHOICE = "if condition { a } else { b }"
 

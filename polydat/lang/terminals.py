@@ -17,11 +17,14 @@ from polydat.errors import Diagnostic, SourceFile, Span
 from polydat.lang import tree
 from polydat.types import U64_MAX
 
-BLANK = r"[ \t\r\f]*+"
 COMMENT = r"(?:\#|//)[^\n]*+|/\*(?s:.*?)\*/"
 SKIP = rf"[ \t\r\f\n]*+(?:(?:{COMMENT})[ \t\r\f\n]*+)*+"
 NAME = r"[A-Za-z_][A-Za-z0-9_]*+"
+END = r"(?![A-Za-z0-9_])"  # behind a word that is no part of a longer one
 TEXT = r'"(?s:[^"\\]++|\\.)*+"' + r"|'(?s:[^'\\]++|\\.)*+'|<<<(?s:.*?)>>>"
+
+# A call's bracket stands on the line of its name: a tuple binding may follow any binding.
+SAME_LINE = r"(?:[ \t\r\f]|/\*(?:(?!\*/)[^\n])*+\*/)*+"
 
 # Words that are never names, and words that no binding may take.
 KEYWORDS = frozenset(("const", "extern", "shared", "volatile", "pragma", "for", "tile"))
@@ -37,18 +40,15 @@ class Source(str):
 
     Attributes:
         starts: offsets at which lines begin.
-        errors: what a parser that recovers has met so far.
         file: where the text is from, where it is not the program itself.
     """
 
     file: SourceFile | None = None
     starts: Sequence[int]
-    errors: list[Diagnostic]
 
     def __new__(cls, text: str) -> Source:
         source = super().__new__(cls, text)
         source.starts = [0, *(m.end() for m in re.finditer("\n", text))]
-        source.errors = []
         return source
 
     def span(self, start: int, end: int) -> Span:
