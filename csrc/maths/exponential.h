@@ -46,7 +46,7 @@ PD_COLD pd_wide pd_wide_exp(pd_wide x)
     const pd_wide rest = pd_wide_sub(x, pd_wide_mul(pd_wide_of(n), pd_wide_ln2));
     const pd_wide small = pd_wide_scaled(rest, -halvings);
     pd_wide sum = pd_wide_of(1.0), term = sum;
-    for (uint64_t i = 1; !pd_wide_is_zero(term) && term.exponent > -64 * PD_LIMBS; i++) {
+    for (uint64_t i = 1; !pd_wide_is_zero(term) && term.exponent > -256; i++) {
         term = pd_wide_div_small(pd_wide_mul(term, small), i);
         sum = pd_wide_add(sum, term);
     }
@@ -61,7 +61,7 @@ PD_COLD pd_wide pd_wide_expm1(pd_wide x)
     if (x.exponent >= -3)
         return pd_wide_sub(pd_wide_exp(x), pd_wide_of(1.0));
     pd_wide sum = x, term = x;
-    for (uint64_t i = 2; term.exponent > x.exponent - 64 * PD_LIMBS && !pd_wide_is_zero(term); i++) {
+    for (uint64_t i = 2; !pd_wide_is_zero(term) && term.exponent > x.exponent - 256; i++) {
         term = pd_wide_div_small(pd_wide_mul(term, x), i);
         sum = pd_wide_add(sum, term);
     }
@@ -81,13 +81,18 @@ PD_COLD pd_wide pd_exp2_wide(double x)
     return pd_wide_exp(pd_wide_mul(pd_wide_of(x), pd_wide_ln2));
 }
 
+PD_COLD pd_wide pd_expm1_wide(double x)
+{
+    return pd_wide_expm1(pd_wide_of(x));
+}
+
 /* exp of NaN, of infinities and of what is beyond 1024; 1 for sizes below 2**-54. */
 static inline double pd_exp_at_edge(double x, uint32_t sign, int32_t exponent)
 {
     if (exponent < 0)
         return 1.0;
     if (x != x)
-        return x + x;
+        return x;
     return sign ? 0.0 : pd_infinity();
 }
 
@@ -119,6 +124,56 @@ static inline pd_enclosure pd_exp2_near(pd_parts x)
     return pd_exp_of(pd_pair128(x.significand >> 1, x.significand << 63), x.exponent, x.sign);
 }
 
+/* exp(x) - 1 where abs(x) < 1/16; its sign is that of x.
+ *
+ * It is x * (1 + w) with w = x/2 + x**2 * series.  Of w are lost 2**-72 by each of two
+ * roundings, and 2**-72 by the terms that are left out: less than 2**-70.
+ */
+static inline pd_enclosure pd_expm1_small(pd_parts x)
+{
+    static const uint64_t over_factorial[] = {
+        PD_FACTORIAL_10, PD_FACTORIAL_9, PD_FACTORIAL_8, PD_FACTORIAL_7,
+        PD_FACTORIAL_6,  PD_FACTORIAL_5, PD_FACTORIAL_4, PD_FACTORIAL_3,
+    };
+    const uint32_t by = (uint32_t)(-5 - x.exponent);
+    const uint64_t flip = 0 - (uint64_t)x.sign;
+    /* abs(x), scale 132 */
+    const uint64_t u = by < 64 ? x.significand >> by : 0;
+    const uint64_t below = by < 64 ? (x.significand << 1) << (63 - by) : 0;
+    const uint64_t square = pd_mul_high(u, u); /* scale 72 */
+    uint64_t series = PD_FACTORIAL_11;
+    for (uint32_t i = 0; i < 8; i++)
+        series = over_factorial[i] + (((pd_mul_high(u, series) >> 4) ^ flip) - flip);
+    const uint64_t cubic = pd_mul_high(square, series); /* scale 72 */
+    /* abs(w), scale 132 */
+    const pd_u128 half = pd_right128(pd_pair128(u, below), 1);
+    const pd_u128 more = pd_pair128(cubic >> 4, cubic << 60);
+    const pd_u128 w = x.sign ? pd_sub128(half, more) : pd_add128(half, more);
+    /* x and its part, of scale 126 - exponent */
+    const pd_u128 whole = pd_pair128(x.significand >> 1, x.significand << 63);
+    const pd_u128 part = pd_right128(pd_mul64_128(x.significand, w), 5);
+    return pd_enclose(x.sign ? pd_sub128(whole, part) : pd_add128(whole, part), 126 - x.exponent,
+                      UINT64_C(1) << 46);
+}
+
+/* exp(x) - 1, without its sign, for 2**-54 <= abs(x) < 1024. */
+static inline pd_enclosure pd_expm1_near(pd_parts x, uint32_t *sign)
+{
+    const pd_u128 one = pd_pair128(UINT64_C(1) << 63, 0); /* scale 127 */
+    *sign = x.sign;
+    if (x.exponent < -4)
+        return pd_expm1_small(x);
+    const pd_enclosure power = pd_exp_near(x);
+    if (x.sign) {
+        const uint32_t by = (uint32_t)-power.exponent;
+        const pd_u128 less = pd_sub128(one, pd_shifted128(power.significand, by));
+        return pd_enclose(less, 127, power.error);
+    }
+    const pd_u128 unit = pd_shifted128(one, (uint32_t)power.exponent);
+    const pd_u128 above = pd_sub128(power.significand, unit);
+    return pd_enclose(above, 127 - power.exponent, power.error + 1);
+}
+
 /* e to the power x. */
 static inline double pd_exp(double x)
 {
@@ -141,6 +196,23 @@ static inline double pd_exp2(double x)
     if (PD_LIKELY(pd_round(&result, pd_exp2_near(parts), 0)))
         return result;
     return pd_wide_round(pd_exp2_wide(x));
+}
+
+/* e to the power x, less 1. */
+static inline double pd_expm1(double x)
+{
+    const pd_parts parts = pd_split(x);
+    double result;
+    uint32_t sign;
+    if (PD_UNLIKELY((uint32_t)(parts.exponent + 54) > 54 + 9)) {
+        if (parts.exponent < 0)
+            return x;
+        return x < 0 ? -1.0 : x != x ? x : pd_infinity();
+    }
+    const pd_enclosure power = pd_expm1_near(parts, &sign);
+    if (PD_LIKELY(pd_round(&result, power, sign)))
+        return result;
+    return pd_wide_round(pd_expm1_wide(x));
 }
 
 #endif /* PD_MATHS_EXPONENTIAL_H */

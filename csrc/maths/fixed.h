@@ -85,6 +85,18 @@ static inline pd_u128 pd_right128(pd_u128 a, uint32_t by)
     return pd_pair128(a.high >> by, a.low >> by | a.high << (64 - by));
 }
 
+/* value >> by; 0 from 128 on. */
+static inline pd_u128 pd_shifted128(pd_u128 value, uint32_t by)
+{
+    if (by >= 64) {
+        value = pd_pair128(0, value.high);
+        by -= 64;
+    }
+    if (by >= 64)
+        return pd_pair128(0, 0);
+    return by ? pd_right128(value, by) : value;
+}
+
 /* The high 128 bits of a product of 64 by 128 bits; below the true ones by less than 1. */
 static inline pd_u128 pd_mul64_128(uint64_t a, pd_u128 b)
 {

@@ -125,13 +125,12 @@ PD_COLD pd_wide pd_wide_log_of(pd_wide difference, pd_wide sum)
 PD_COLD pd_wide pd_wide_log(pd_wide x)
 {
     const pd_wide one = pd_wide_of(1.0);
-    pd_wide y = {{0, 0, 0, 0}, 0, 0}, rest = pd_wide_sub(x, one);
+    pd_wide y = pd_wide_of(0.0), rest = pd_wide_sub(x, one);
     if (!pd_wide_is_zero(rest) && rest.exponent >= -5) { /* log(x) = y + log(x / exp(y)) */
         const pd_u128 m = pd_pair128(x.limb[PD_LIMBS - 1], 0);
-        const pd_enclosure near = pd_log_of(m, x.exponent, pd_pair128(0, 0), &y.sign);
-        y.limb[PD_LIMBS - 1] = near.significand.high;
-        y.limb[PD_LIMBS - 2] = near.significand.low;
-        y.exponent = near.exponent;
+        uint32_t sign;
+        const pd_enclosure near = pd_log_of(m, x.exponent, pd_pair128(0, 0), &sign);
+        y = pd_wide_of_pair(near.significand, near.exponent, sign);
         x = pd_wide_mul(x, pd_wide_exp(pd_wide_negated(y)));
         rest = pd_wide_sub(x, one);
     }

@@ -60,7 +60,7 @@ static inline uint32_t pd_evenness(pd_parts x)
     if (x.exponent > 63)
         return 1;
     const uint64_t fraction = x.exponent == 63 ? 0 : x.significand << 1 << x.exponent;
-    return fraction ? 0 : 1 + (x.significand >> (63 - x.exponent) & 1);
+    return fraction ? 0 : 1 + (uint32_t)(x.significand >> (63 - x.exponent) & 1);
 }
 
 /* Where x is not positive and finite, or y is 0 or not finite: stores the power and returns 1,

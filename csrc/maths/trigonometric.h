@@ -85,6 +85,23 @@ static inline pd_enclosure pd_sine_of(pd_u128 h)
     return pd_enclose(sum, 127, UINT64_C(1) << 49);
 }
 
+/* sin and cos of an angle from -1 to 1 in 256 bits, from their series. */
+PD_COLD void pd_wide_series(pd_wide angle, pd_wide *sine, pd_wide *cosine)
+{
+    const pd_wide square = pd_wide_negated(pd_wide_mul(angle, angle));
+    pd_wide term = angle;
+    *sine = angle;
+    for (uint64_t i = 2; !pd_wide_is_zero(term) && term.exponent > angle.exponent - 256; i += 2) {
+        term = pd_wide_div_small(pd_wide_mul(term, square), i * (i + 1));
+        *sine = pd_wide_add(*sine, term);
+    }
+    term = *cosine = pd_wide_of(1.0);
+    for (uint64_t i = 1; !pd_wide_is_zero(term) && term.exponent > -256; i += 2) {
+        term = pd_wide_div_small(pd_wide_mul(term, square), i * (i + 1));
+        *cosine = pd_wide_add(*cosine, term);
+    }
+}
+
 /* sin and cos of an angle in 256 bits, to about 2**-245 of their size. */
 PD_COLD void pd_wide_sin_cos(pd_parts x, pd_wide *sine, pd_wide *cosine)
 {
@@ -109,19 +126,12 @@ PD_COLD void pd_wide_sin_cos(pd_parts x, pd_wide *sine, pd_wide *cosine)
         memcpy(angle.limb, product + 2, sizeof angle.limb);
         angle = pd_wide_mul(angle, pd_wide_pi_2);
     }
-    const pd_wide square = pd_wide_negated(pd_wide_mul(angle, angle));
-    pd_wide even = pd_wide_of(1.0), odd = angle, term = angle;
-    for (uint64_t i = 2; !pd_wide_is_zero(term) && term.exponent > angle.exponent - 256; i += 2) {
-        term = pd_wide_div_small(pd_wide_mul(term, square), i * (i + 1));
-        odd = pd_wide_add(odd, term);
+    if (turns & 1) {
+        pd_wide_series(angle, cosine, sine);
+        cosine->sign ^= 1;
+    } else {
+        pd_wide_series(angle, sine, cosine);
     }
-    term = even;
-    for (uint64_t i = 1; !pd_wide_is_zero(term) && term.exponent > -256; i += 2) {
-        term = pd_wide_div_small(pd_wide_mul(term, square), i * (i + 1));
-        even = pd_wide_add(even, term);
-    }
-    *sine = turns & 1 ? even : odd;
-    *cosine = turns & 1 ? pd_wide_negated(odd) : even;
     sine->sign ^= x.sign ^ (turns >> 1 & 1);
     cosine->sign ^= turns >> 1 & 1;
 }

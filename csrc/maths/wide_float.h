@@ -11,6 +11,8 @@
 #ifndef PD_MATHS_WIDE_FLOAT_H
 #define PD_MATHS_WIDE_FLOAT_H
 
+#include <math.h>
+
 #include "fixed.h"
 
 #define PD_LIMBS 4
@@ -220,6 +222,35 @@ PD_COLD pd_wide pd_wide_reciprocal(pd_wide x)
 PD_COLD pd_wide pd_wide_div(pd_wide a, pd_wide b)
 {
     return pd_wide_mul(a, pd_wide_reciprocal(b));
+}
+
+/* sqrt(x), to about 2**-250, by Newton's method for 1 / sqrt(x).  Requires: x is positive. */
+PD_COLD pd_wide pd_wide_sqrt(pd_wide x)
+{
+    const pd_wide one = pd_wide_of(1.0);
+    const int32_t half = x.exponent >= 0 ? x.exponent / 2 : -((1 - x.exponent) / 2);
+    x.exponent -= 2 * half; /* 0 or 1 */
+    pd_wide y = pd_wide_of(1.0 / sqrt(pd_wide_round(x)));
+    for (int i = 0; i < 3; i++) {
+        const pd_wide off = pd_wide_sub(one, pd_wide_mul(x, pd_wide_mul(y, y)));
+        y = pd_wide_add(y, pd_wide_scaled(pd_wide_mul(y, off), -1));
+    }
+    return pd_wide_scaled(pd_wide_mul(x, y), half);
+}
+
+/* The nearest number of 54 bits: an f64, or half way between two. */
+PD_COLD pd_wide pd_wide_cut(pd_wide x)
+{
+    const uint64_t top = (x.limb[PD_LIMBS - 1] + (1 << 9)) & ~UINT64_C(0x3FF);
+    const pd_wide cut = {{0, 0, 0, top ? top : UINT64_C(1) << 63}, x.exponent + !top, x.sign};
+    return cut;
+}
+
+/* From the high 128 bits. */
+static inline pd_wide pd_wide_of_pair(pd_u128 digits, int32_t exponent, uint32_t sign)
+{
+    const pd_wide wide = {{0, 0, digits.low, digits.high}, exponent, sign};
+    return wide;
 }
 
 #endif /* PD_MATHS_WIDE_FLOAT_H */

@@ -15,6 +15,7 @@ from polydat.nodes.exact import fixed
 PLACES = 320  # of what is worked out, before it is cut
 STEPS = 128  # entries of a table
 DENOMINATOR = 512  # of an inverse in the table of logarithms
+ARCS = 64  # steps of the table of arc tangents
 TURN_WORDS = 21  # of 2 / pi: its first bit for 2**1023, and 320 more
 LOG_BIAS = 1100  # more than an exponent is below 0
 HALVED_FROM = 53  # 1 + 53/128 is just below sqrt(2)
@@ -83,7 +84,7 @@ def emit_exponential() -> str:
         powers.append(pair(scaled(value << k if k >= 0 else value >> -k, 127)))
     factorials = []
     factor = 1
-    for n in range(2, 9):
+    for n in range(2, 16):
         factor *= n
         factorials.append(f"#define PD_FACTORIAL_{n} {word((1 << 64) // factor)}")
     return header(
@@ -197,11 +198,36 @@ def emit_trigonometric() -> str:
     )
 
 
+def emit_inverse_trigonometric() -> str:
+    """inverse_trigonometric_table.h"""
+    pi = fixed.pi(PLACES)
+    arcs = [pair(scaled(fixed.atan((j << PLACES) // ARCS, PLACES), 125)) for j in range(ARCS + 1)]
+    return header(
+        "inverse_trigonometric_table",
+        "Tables of inverse_trigonometric.h.",
+        [
+            '#include "maths/wide_float.h"',
+            "/* 1 / n, scale 64 */\n"
+            + "\n".join(f"#define PD_OVER_{n} {word((1 << 64) // n)}" for n in (3, 5, 7, 9)),
+            halves("PD_PI", pi, 125, "pi"),
+            wide("pd_wide_pi", pi, "pi"),
+            array(
+                "pd_arc_table",
+                "uint64_t",
+                f"[{ARCS + 1}][2]",
+                arcs,
+                f"atan(j / {ARCS}), scale 125",
+            ),
+        ],
+    )
+
+
 def emit_maths() -> dict[str, str]:
     """Every header of this file, by its path below the folder of headers."""
     made = {
         "exponential": emit_exponential,
         "logarithm": emit_logarithm,
         "trigonometric": emit_trigonometric,
+        "inverse_trigonometric": emit_inverse_trigonometric,
     }
     return {f"maths/{name}_table.h": emit() for name, emit in made.items()}

@@ -38,17 +38,20 @@ class Function:
         arguments: their number.
         has_sign: whether its fast way tells a sign.
         has_fast_way: whether it has one.
+        has_slow_way: whether it has one.
     """
 
     header: str
     arguments: int = 1
     has_sign: bool = True
     has_fast_way: bool = True
+    has_slow_way: bool = True
 
 
 FUNCTIONS = {
     "exp": Function("exponential", has_sign=False),
     "exp2": Function("exponential", has_sign=False),
+    "expm1": Function("exponential"),
     "log": Function("logarithm"),
     "log2": Function("logarithm"),
     "log10": Function("logarithm"),
@@ -57,6 +60,19 @@ FUNCTIONS = {
     "sin": Function("trigonometric"),
     "cos": Function("trigonometric"),
     "tan": Function("trigonometric"),
+    "asin": Function("inverse_trigonometric"),
+    "acos": Function("inverse_trigonometric"),
+    "atan": Function("inverse_trigonometric"),
+    "atan2": Function("inverse_trigonometric", arguments=2),
+    "sinh": Function("hyperbolic"),
+    "cosh": Function("hyperbolic"),
+    "tanh": Function("hyperbolic"),
+    "asinh": Function("hyperbolic", has_fast_way=False),
+    "acosh": Function("hyperbolic", has_fast_way=False),
+    "atanh": Function("hyperbolic", has_fast_way=False),
+    "sqrt": Function("roots", has_fast_way=False, has_slow_way=False),
+    "cbrt": Function("roots"),
+    "hypot": Function("roots", arguments=2, has_sign=False),
 }
 
 HEAD = """
@@ -66,8 +82,7 @@ HEAD = """
 /* abs(near - wide), in units of the error that near states. */
 static double stated_error(pd_enclosure near, uint32_t sign, pd_wide wide)
 {
-    const pd_u128 digits = near.significand;
-    const pd_wide value = {{0, 0, digits.low, digits.high}, near.exponent, sign};
+    const pd_wide value = pd_wide_of_pair(near.significand, near.exponent, sign);
     pd_wide off = pd_wide_sub(value, wide);
     off.sign = 0;
     off.exponent -= near.exponent - 116;
@@ -94,7 +109,9 @@ def source(functions: dict[str, Function]) -> str:
     for name, f in functions.items():
         call = "(x)" if f.arguments == 1 else "(x, y)"
         text += over_arrays(f"all_{name}", f.arguments, f"pd_{name}{call}")
-        text += over_arrays(f"wide_{name}", f.arguments, f"pd_wide_round(pd_{name}_wide{call})")
+        if f.has_slow_way:
+            wide = f"pd_wide_round(pd_{name}_wide{call})"
+            text += over_arrays(f"wide_{name}", f.arguments, wide)
         if f.has_fast_way:
             parts = ", ".join(f"pd_split({n})" for n in "xy"[: f.arguments])
             sign = ", &sign" if f.has_sign else ""
