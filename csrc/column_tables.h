@@ -10,6 +10,7 @@ typedef struct pd_column_entry {
 } pd_column_entry;
 
 #define PD_COLUMN(name) pd_column_base_##name
+#include "guarded_columns.h"
 #include "text_columns.h"
 #include "columns.h"
 #undef PD_COLUMN
@@ -24,6 +25,7 @@ typedef struct pd_column_entry {
 #pragma GCC target("avx2")
 #endif
 #define PD_COLUMN(name) pd_column_avx2_##name
+#include "guarded_columns.h"
 #include "text_columns.h"
 #include "columns.h"
 #undef PD_COLUMN

@@ -25,6 +25,9 @@ typedef struct pd_wide {
     uint32_t in_count;
     uint32_t k_count;
     uint32_t piece_count;
+    pd_run inner;       /* of a guarded step: what runs where the guard is set */
+    uint32_t guard;     /* its slot */
+    uint32_t out_count; /* slots written */
 } pd_wide;
 
 struct pd_step {
@@ -87,6 +90,10 @@ struct pd_column_step {
     uint32_t k_count;
     uint32_t piece_count;
     uint32_t node;
+    uint32_t out_count;
+    pd_run_column inner; /* of a guarded step: runs where column in[0] is set */
+    pd_column *moved;    /* its other inputs, from a later row on */
+    const pd_column *const *moved_in;
 };
 
 static inline pd_str pd_text_row(const pd_column *column, size_t row)

@@ -116,8 +116,8 @@ def fits(source: PortType, param: Param) -> bool:
 
 
 @st.composite
-def graphs(draw: st.DrawFn, most: int = 60) -> Drawn:
-    """Graphs of up to `most` nodes over every declared function, with several inputs."""
+def graphs(draw: st.DrawFn, most: int = 60, functions: Sequence[NodeSpec] = FUNCTIONS) -> Drawn:
+    """Graphs of up to `most` nodes over declared functions, all of them, with several inputs."""
     inputs = tuple(draw(st.lists(st.sampled_from(COORDINATES), min_size=1, max_size=4)))
     extern = draw(st.one_of(st.none(), values(PortType.STR)))
     wires: list[tuple[Any, PortType]] = [(f"x{i}", t) for i, t in enumerate(inputs)]
@@ -126,7 +126,7 @@ def graphs(draw: st.DrawFn, most: int = 60) -> Drawn:
     nodes: list[tuple[str, tuple[Any, ...], tuple[Any, ...]]] = []
     made: list[Any] = []
     for number in range(draw(st.integers(1, most))):
-        spec = draw(st.sampled_from(FUNCTIONS))
+        spec = draw(st.sampled_from(functions))
         count = len(spec.wires)
         if spec.variadic_wire is not None:
             count += draw(st.integers(0, 3)) - 1

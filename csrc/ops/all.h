@@ -11,6 +11,7 @@
 #include "ops/hashing.h"
 #include "ops/interpolation.h"
 #include "ops/maths.h"
+#include "ops/nulls.h"
 #include "ops/noise.h"
 #include "ops/permutation.h"
 #include "ops/probability.h"

@@ -25,6 +25,10 @@ cdef extern from "kernel.h":
         uint32_t k_count
         uint32_t piece_count
         uint32_t node
+        uint32_t out_count
+        pd_run_column inner
+        pd_column *moved
+        const pd_column *const *moved_in
 
     ctypedef struct pd_rows:
         const uint64_t *slot
@@ -86,6 +90,8 @@ cdef class ColumnRun:
     cdef pd_column_step *step
     cdef size_t step_count
     cdef const pd_column **operands
+    cdef pd_column *moved
+    cdef const pd_column **moved_in
     cdef int varying_code
 
     cdef make_steps(self)

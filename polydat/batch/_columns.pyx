@@ -165,6 +165,14 @@ cdef class ColumnRun:
         total = sum(len(s.inputs) for s in self.plan.steps)
         self.operands = <const pd_column **>allocate(total, sizeof(void *))
         operands = self.operands
+        # One place for the moved inputs of guarded steps, since one step runs at a time.
+        most = max([len(s.inputs) for s in self.plan.steps], default=0)
+        self.moved = <pd_column *>allocate(most, sizeof(pd_column))
+        self.moved_in = <const pd_column **>allocate(most, sizeof(void *))
+        cdef pd_column *moved = self.moved
+        cdef const pd_column **moved_in = self.moved_in
+        for i in range(<size_t>most):
+            moved_in[i] = &moved[i]
         for i, spec in enumerate(self.plan.steps):
             step = &self.step[i]
             step.run = <pd_run_column><uintptr_t>spec.run
@@ -174,8 +182,12 @@ cdef class ColumnRun:
             operands += len(spec.inputs)
             step.in_count = len(spec.inputs)
             step.out = &self.column[<size_t>spec.out]
+            step.out_count = spec.out_count
             step.stride = ROWS
             step.node = spec.node
+            step.inner = <pd_run_column><uintptr_t>spec.inner
+            step.moved = moved
+            step.moved_in = <const pd_column *const *>moved_in
             # Constants and pieces are those of the closure step.
             step.k = self.state.code.wide[<size_t>spec.step].k
             step.k_count = self.state.code.wide[<size_t>spec.step].k_count
@@ -193,6 +205,8 @@ cdef class ColumnRun:
         PyMem_Free(self.offsets)
         PyMem_Free(self.step)
         PyMem_Free(<void *>self.operands)
+        PyMem_Free(self.moved)
+        PyMem_Free(<void *>self.moved_in)
 
     def fill_steady(self):
         """Compute what does not vary, and fill its columns; an `Outcome` where one failed."""

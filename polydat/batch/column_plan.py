@@ -26,11 +26,18 @@ def rows_plan(core: ProgramCore, outputs: Sequence[int], varying: int | None) ->
 
 @dataclass(frozen=True, slots=True)
 class ColumnStep:
-    """One column kernel: its function, its columns, and the closure step with its constants."""
+    """One column kernel: its function, its columns, and the closure step with its constants.
+
+    Attributes:
+        inner: of a guarded node, what runs in rows where the first column is set.
+        out: column of the first output; `out_count` lie behind each other.
+    """
 
     run: int
+    inner: int
     inputs: tuple[int, ...]
     out: int
+    out_count: int
     node: int
     step: int
 
@@ -170,8 +177,9 @@ class Columns:
         for wire in dict.fromkeys(node.wires):
             if self.last_reader[wire] == index and self.is_loose(wire):
                 self.free.append(self.value_buffer[self.number[wire]])
-        run = addresses[step_name(node)]
-        return ColumnStep(run, inputs, out, index, step)
+        inner = addresses[step_name(node)]
+        run = addresses["guarded"] if node.guarded else inner
+        return ColumnStep(run, inner, inputs, out, len(node.types), index, step)
 
     def is_loose(self, wire: Wire) -> bool:
         """Whether a column's block may be used again: it is one number, made for each row."""

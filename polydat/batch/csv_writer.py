@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from polydat.batch.frame import Batch, Column, TextColumn
+from polydat.batch.frame import Batch, Column, TextColumn, absent_rows
 from polydat.batch.row_text import cells
 from polydat.types import PortType
 
@@ -40,7 +40,9 @@ class CsvWriter:
     def quoted(self, column: Column, type: PortType) -> list[str]:
         texts = cells(column, type)
         if isinstance(column, TextColumn) and self.needs_quotes(column):
-            return list(map(self.quote, texts))
+            texts = list(map(self.quote, texts))
+            for row in absent_rows(column):
+                texts[row] = ""  # no quotes: that would be an empty text
         return texts
 
     def needs_quotes(self, column: TextColumn) -> bool:

@@ -29,17 +29,24 @@ DTYPES: dict[PortType, np.dtype[Any]] = {
 }
 
 
-class TextColumn(Sequence[str]):
+class TextColumn(Sequence[str | None]):
     """Texts of one column, as Arrow lays them out: one buffer of UTF-8 and where rows end.
 
     Attributes:
         offsets: `(rows + 1,)` int32; row i is `data[offsets[i]:offsets[i + 1]]`.
         data: `(bytes,)` uint8.
+        present: `(rows,)` bool, false where a row is `None`; `None` where none is.
     """
 
-    def __init__(self, offsets: np.ndarray[Any, Any], data: np.ndarray[Any, Any]) -> None:
+    def __init__(
+        self,
+        offsets: np.ndarray[Any, Any],
+        data: np.ndarray[Any, Any],
+        present: np.ndarray[Any, Any] | None = None,
+    ) -> None:
         self.offsets = offsets
         self.data = data
+        self.present = present
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -52,19 +59,25 @@ class TextColumn(Sequence[str]):
             raise IndexError(f"row {row} of {len(self)}")
         return self._row(index)
 
-    def _row(self, index: int) -> str:
+    def _row(self, index: int) -> str | None:
+        if self.present is not None and not self.present[index]:
+            return None
         return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes().decode()
 
-    def tolist(self) -> list[str]:
+    def tolist(self) -> list[str | None]:
         """All rows as Python texts."""
         text = self.data.tobytes()
         ends = self.offsets.tolist()
-        return [text[a:b].decode() for a, b in pairwise(ends)]
+        texts = [text[a:b].decode() for a, b in pairwise(ends)]
+        if self.present is None:
+            return list(texts)
+        return [t if there else None for t, there in zip(texts, self.present, strict=True)]
 
     def to_arrow(self) -> pa.Array:
         """The same memory as a pyarrow array of type `string`."""
         pa = import_pyarrow()
-        buffers = [None, pa.py_buffer(self.offsets), pa.py_buffer(self.data)]
+        bits = None if self.present is None else pa.py_buffer(bitmap(self.present))
+        buffers = [bits, pa.py_buffer(self.offsets), pa.py_buffer(self.data)]
         return pa.Array.from_buffers(pa.string(), len(self), buffers)
 
     def __repr__(self) -> str:
@@ -77,7 +90,10 @@ Column: TypeAlias = "np.ndarray[Any, Any] | TextColumn"
 
 
 class Batch(Mapping[str, Column]):
-    """Columns by name, in the order of the outputs asked for; read-only."""
+    """Columns by name, in the order of the outputs asked for; read-only.
+
+    A number column is a numpy array, a masked one where rows may be `None`.
+    """
 
     def __init__(self, columns: Mapping[str, Column], types: Sequence[PortType], rows: int) -> None:
         self._columns = dict(columns)
@@ -118,7 +134,7 @@ class Batch(Mapping[str, Column]):
         """
         pa = import_pyarrow()
         arrays = [
-            c.to_arrow() if isinstance(c, TextColumn) else pa.array(c)
+            c.to_arrow() if isinstance(c, TextColumn) else number_to_arrow(pa, c)
             for c in self._columns.values()
         ]
         return pa.RecordBatch.from_arrays(arrays, names=list(self.names))
@@ -126,6 +142,83 @@ class Batch(Mapping[str, Column]):
     def __repr__(self) -> str:
         fields = ", ".join(f"{n}: {t.keyword}" for n, t in zip(self.names, self.types, strict=True))
         return f"<polydat batch of {self.rows} rows: {fields}>"
+
+
+def absent_rows(column: Column) -> list[int]:
+    """Numbers of the rows that are `None`."""
+    if isinstance(column, TextColumn):
+        return [] if column.present is None else np.flatnonzero(~column.present).tolist()
+    if isinstance(column, np.ma.MaskedArray):
+        rows: list[int] = np.flatnonzero(np.ma.getmaskarray(column)).tolist()
+        return rows
+    return []
+
+
+def filled(column: Column) -> Column:
+    """The same column with 0 and the empty text in the place of `None`."""
+    if isinstance(column, TextColumn):
+        return TextColumn(column.offsets, column.data)
+    return column.data if isinstance(column, np.ma.MaskedArray) else column
+
+
+def bitmap(present: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Which rows are there, as Arrow packs it: one bit a row, the lowest first."""
+    return np.packbits(present, bitorder="little")
+
+
+def number_to_arrow(pa: Any, column: np.ndarray[Any, Any]) -> Any:
+    """A number column as a pyarrow array; its memory is shared unless it is of bool."""
+    if not isinstance(column, np.ma.MaskedArray):
+        return pa.array(column)
+    values = pa.array(column.data)
+    there = ~np.ma.getmaskarray(column)
+    buffers = [pa.py_buffer(bitmap(there)), values.buffers()[1]]
+    return pa.Array.from_buffers(values.type, len(column), buffers)
+
+
+def number_column(values: np.ndarray[Any, Any], present: np.ndarray[Any, Any] | None) -> Column:
+    """A read-only column of numbers; absent rows hold 0 under the mask.
+
+    Args:
+        present: `(rows,)` bool, or `None` where every row is there.
+    """
+    if present is None:
+        values.flags.writeable = False
+        return values
+    mask = ~present
+    values[mask] = 0
+    values.flags.writeable = False
+    masked = np.ma.MaskedArray(values, mask=mask)
+    masked.flags.writeable = False
+    return masked
+
+
+def text_column(
+    offsets: np.ndarray[Any, Any], data: np.ndarray[Any, Any], present: np.ndarray[Any, Any] | None
+) -> TextColumn:
+    """A read-only column of texts; see `TextColumn`."""
+    for array in (offsets, data, present):
+        if array is not None:
+            array.flags.writeable = False
+    return TextColumn(offsets, data, present)
+
+
+def column_of(values: Sequence[Any], type: PortType, nullable: bool) -> Column:
+    """A column from Python values, `None` among them where it is nullable."""
+    present = np.array([v is not None for v in values], np.bool_) if nullable else None
+    if type is not PortType.STR:
+        return number_column(
+            np.array([0 if v is None else v for v in values], DTYPES[type]), present
+        )
+    encoded = [(v or "").encode() for v in values]
+    ends = np.zeros(len(values) + 1, np.int32)
+    np.cumsum([len(e) for e in encoded], out=ends[1:])
+    return text_column(ends, np.frombuffer(b"".join(encoded), np.uint8), present)
+
+
+def absent_column(type: PortType, rows: int) -> Column:
+    """A column that is `None` in every row."""
+    return column_of([None] * rows, type, nullable=True)
 
 
 def import_pyarrow() -> Any:

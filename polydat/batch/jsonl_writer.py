@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from polydat.batch.frame import Batch, Column, TextColumn
+from polydat.batch.frame import Batch, Column, TextColumn, absent_rows, filled
 from polydat.batch.row_text import laid_out_by_repr
 from polydat.types import PortType
 
@@ -35,9 +35,17 @@ class JsonLinesWriter:
         """The lines of a batch."""
         if not batch.rows:
             return b""
-        columns = [values(batch[n], t) for n, t in zip(batch.names, batch.types, strict=True)]
+        columns = [nullable(batch[n], t) for n, t in zip(batch.names, batch.types, strict=True)]
         lines = map(self.template.__mod__, zip(*columns, strict=True))
         return ("\n".join(lines) + "\n").encode()
+
+
+def nullable(column: Column, type: PortType) -> list[str]:
+    """JSON text of every value of a column, `None` among them."""
+    texts = values(filled(column), type)
+    for row in absent_rows(column):
+        texts[row] = "null"
+    return texts
 
 
 def values(column: Column, type: PortType) -> list[str]:

@@ -11,7 +11,15 @@ import numpy as np
 
 from polydat.batch._columns import ColumnRun, Outcome, TextBuffer, column_addresses, run_rows
 from polydat.batch.column_plan import column_plan, rows_plan
-from polydat.batch.frame import DTYPES, Batch, Column, TextColumn
+from polydat.batch.frame import (
+    DTYPES,
+    Batch,
+    Column,
+    absent_column,
+    column_of,
+    number_column,
+    text_column,
+)
 from polydat.codegen.rows import RowsPlan, emit_rows
 from polydat.engines.choice import Engine, Provenance
 from polydat.engines.compiled import CompiledKernel
@@ -69,8 +77,8 @@ def evaluate(
         inputs: values of the inputs that do not vary; their defaults by default.
 
     Raises:
-        UsageError: an unknown output, a coordinate outside its type, an input without a
-            value, or a text column over 2 GiB.
+        UsageError: an unknown output, a coordinate outside its type, or a text column over
+            2 GiB.
         WriteError: a value of `inputs` does not fit.
         EvalError: a node has no value in some row, which is named.
     """
@@ -80,7 +88,6 @@ def evaluate(
     state = CompiledKernel(core, Engine.closures(Provenance.PUSH))
     write_inputs(core, state, varying, inputs or {})
     state.start()
-    check_set(core, state, numbers)
     return Filling(core, engine, rows, numbers, varying, state).batch()
 
 
@@ -133,19 +140,19 @@ def write_inputs(
     state.set_inputs(list(coords.values()))
 
 
-def check_set(core: ProgramCore, state: CompiledKernel, outputs: Sequence[int]) -> None:
-    needed = 0
-    for number in outputs:
-        needed |= core.output_masks[number]
-    for index, definition in enumerate(core.inputs):
-        if needed >> index & 1 and state.input_value_at(index) is None:
-            name = definition.name.removeprefix("__const_")
-            kind = "extern" if name == definition.name else "const"
-            raise UsageError(f"{kind} '{name}' has no value: give one in inputs=")
+def unset_inputs(core: ProgramCore, state: CompiledKernel) -> int:
+    """Mask of the inputs that have no value."""
+    return sum(1 << i for i in range(len(core.inputs)) if state.input_value_at(i) is None)
 
 
 class Filling:
-    """One batch call: its columns and how they are filled."""
+    """One batch call: its columns and how they are filled.
+
+    Attributes:
+        lowered: the program in which `None` is data; its outputs begin with those of `core`.
+        computed: outputs that need work; the others are `None` in every row.
+        filled: these, and the companions that say which rows of them are there.
+    """
 
     def __init__(
         self,
@@ -157,13 +164,18 @@ class Filling:
         state: CompiledKernel,
     ) -> None:
         self.core = core
+        self.lowered = core.lowered
         self.engine = engine
         self.rows = rows
         self.outputs = outputs
         self.varying = varying
         self.state = state
-        self.types = tuple(core.outputs[n].type for n in outputs)
-        self.columns: list[Column] = []
+        unset = unset_inputs(core, state)
+        present = self.lowered.present
+        self.computed = tuple(n for n in outputs if not core.output_masks[n] & unset)
+        companions = dict.fromkeys(present[n] for n in self.computed if n in present)
+        self.filled = self.computed + tuple(companions)
+        self.columns: dict[int, Any] = {}
         self.numbers: list[np.ndarray[Any, Any]] = []
         self.texts: list[tuple[TextBuffer, np.ndarray[Any, Any]]] = []
 
@@ -171,52 +183,64 @@ class Filling:
         if self.engine.name == "interpreter":
             return self.interpreted()
         self.allocate()
-        if self.rows.count and self.outputs:
+        if self.rows.count and self.filled:
             outcome = self.fill()
             if outcome.status:
                 raise self.failed(outcome)
-        texts = iter(self.texts)
-        columns = {
-            self.core.outputs[n].name: freeze(next(texts)) if t is PortType.STR else c
-            for n, t, c in zip(self.outputs, self.types, self.column_arrays(), strict=True)
-        }
-        for array in self.numbers:
-            array.flags.writeable = False
-        return Batch(columns, self.types, self.rows.count)
+        return self.made({n: self.column(n) for n in self.computed})
 
-    def column_arrays(self) -> list[Any]:
-        numbers = iter(self.numbers)
-        return [None if t is PortType.STR else next(numbers) for t in self.types]
+    def made(self, columns: Mapping[int, Column]) -> Batch:
+        """The batch of some columns; those that are missing have no value in any row."""
+        outputs = self.core.outputs
+        absent = {n: absent_column(outputs[n].type, self.rows.count) for n in self.outputs}
+        named = {outputs[n].name: {**absent, **columns}[n] for n in self.outputs}
+        return Batch(named, [outputs[n].type for n in self.outputs], self.rows.count)
 
     def allocate(self) -> None:
+        """Memory for every column that is filled."""
         count = self.rows.count
-        for type in self.types:
+        for number in self.filled:
+            type = self.lowered.outputs[number].type
             if type is PortType.STR:
                 ends = np.empty(count + 1, np.int32)
                 ends[0] = 0
-                self.texts.append((TextBuffer(), ends))
+                self.columns[number] = (TextBuffer(), ends)
+                self.texts.append(self.columns[number])
             else:
-                self.numbers.append(np.empty(count, DTYPES[type]))
+                self.columns[number] = np.empty(count, DTYPES[type])
+                self.numbers.append(self.columns[number])
+
+    def column(self, number: int) -> Column:
+        """A filled column, with the rows marked that are `None`."""
+        companion = self.lowered.present.get(number)
+        there = None if companion is None else self.columns[companion]
+        if self.core.outputs[number].type is PortType.STR:
+            buffer, offsets = self.columns[number]
+            return text_column(offsets, np.frombuffer(memoryview(buffer), np.uint8), there)
+        return number_column(self.columns[number], there)
 
     def fill(self) -> Outcome:
-        plan = self.built(("rows plan",), lambda: rows_plan(self.core, self.outputs, self.varying))
+        plan = self.built(
+            ("rows plan",), lambda: rows_plan(self.lowered, self.filled, self.varying)
+        )
         address = self.native_address(plan) if self.engine.name == "native" else None
         where = (self.rows.start, self.rows.step, self.rows.count, self.numbers, self.texts)
         if address is not None:
             return run_rows(self.state, address, *where)
         columns = self.built(
             ("column plan",),
-            lambda: column_plan(self.core, plan, self.step_of(), column_addresses()),
+            lambda: column_plan(self.lowered, plan, self.step_of(), column_addresses()),
         )
         run = ColumnRun(self.state, columns)
         return run.fill_steady() or run.run(*where)
 
     def built(self, what: tuple[str, ...], make: Any) -> Any:
         """Something made once for these outputs."""
-        key = (*what, self.outputs, self.varying)
-        if key not in self.core.built:
-            self.core.built[key] = make()
-        return self.core.built[key]
+        key = (*what, self.filled, self.varying)
+        built = self.lowered.built
+        if key not in built:
+            built[key] = make()
+        return built[key]
 
     def step_of(self) -> dict[int, int]:
         return {step.node: number for number, step in enumerate(self.state.steps)}
@@ -227,8 +251,8 @@ class Filling:
             return None
 
         def make() -> int | None:
-            text = emit_rows(self.core.graph, self.core.layout, plan)
-            code = load_code(self.core, "rows", text, ["pd_rows_run"])
+            text = emit_rows(self.lowered.graph, self.lowered.layout, plan)
+            code = load_code(self.lowered, "rows", text, ["pd_rows_run"])
             return code.addresses["pd_rows_run"] if code is not None else None
 
         address: int | None = self.built(("rows code",), make)
@@ -242,7 +266,7 @@ class Filling:
         number = self.rows.start + outcome.rows * self.rows.step
         if self.varying is not None:
             inputs[self.varying] = coordinate(number, self.core.inputs[self.varying].type)
-        error = find_failure(self.core, inputs, self.outputs, outcome.status, outcome.node)
+        error = find_failure(self.core, inputs, self.computed, outcome.status, outcome.node)
         return with_row(error, self.row_name(number)) if isinstance(error, EvalError) else error
 
     def row_name(self, number: int) -> str:
@@ -257,7 +281,7 @@ class Filling:
             if definition.kind is not InputKind.COORDINATE:
                 kernel.write_at(index, self.state.input_value_at(index))
         coords = [self.state.input_value_at(i) for i in self.core.coordinates]
-        values: list[list[Any]] = [[] for _ in self.outputs]
+        values: list[list[Any]] = [[] for _ in self.computed]
         for row in range(self.rows.count):
             number = self.rows.start + row * self.rows.step
             if self.varying is not None:
@@ -265,15 +289,17 @@ class Filling:
                 coords[self.core.coordinates.index(self.varying)] = coordinate(number, type)
             kernel.set_inputs(coords)
             try:
-                for column, output in zip(values, self.outputs, strict=True):
+                for column, output in zip(values, self.computed, strict=True):
                     column.append(kernel.pull_at(output))
             except EvalError as error:
                 raise with_row(error, self.row_name(number)) from None
-        columns = {
-            self.core.outputs[n].name: column_of(v, t)
-            for n, t, v in zip(self.outputs, self.types, values, strict=True)
-        }
-        return Batch(columns, self.types, self.rows.count)
+        present = self.lowered.present
+        return self.made(
+            {
+                n: column_of(v, self.core.outputs[n].type, n in present)
+                for n, v in zip(self.computed, values, strict=True)
+            }
+        )
 
 
 def coordinate(number: int, type: PortType) -> Any:
@@ -288,21 +314,3 @@ def with_row(error: EvalError, row: str) -> EvalError:
     return EvalError(
         f"{error.reason} (at {row})", error.node, error.outputs, error.inputs, error.context
     )
-
-
-def freeze(text: tuple[TextBuffer, np.ndarray[Any, Any]]) -> TextColumn:
-    buffer, offsets = text
-    offsets.flags.writeable = False
-    return TextColumn(offsets, np.frombuffer(memoryview(buffer), np.uint8))
-
-
-def column_of(values: list[Any], type: PortType) -> Column:
-    """A column from Python values."""
-    if type is not PortType.STR:
-        array: np.ndarray[Any, Any] = np.array(values, DTYPES[type])
-        array.flags.writeable = False
-        return array
-    encoded = [v.encode() for v in values]
-    ends = np.zeros(len(values) + 1, np.int64)
-    np.cumsum([len(e) for e in encoded], out=ends[1:])
-    return TextColumn(ends.astype(np.int32), np.frombuffer(b"".join(encoded), np.uint8))

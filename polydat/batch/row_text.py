@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from polydat.batch.frame import Column, TextColumn
+from polydat.batch.frame import Column, TextColumn, absent_rows, filled
 from polydat.types import PortType
 from polydat.types.text import display, row_text
 
@@ -21,9 +21,16 @@ REPR_FROM, REPR_BELOW = 1e-4, float(1 << 50)
 
 
 def cells(column: Column, type: PortType) -> list[str]:
-    """Row text of every value of a column."""
+    """Row text of every value of a column; of `None` the empty text."""
+    texts = texts_of(filled(column), type)
+    for row in absent_rows(column):
+        texts[row] = ""
+    return texts
+
+
+def texts_of(column: Column, type: PortType) -> list[str]:
     if isinstance(column, TextColumn):
-        return column.tolist()
+        return [text or "" for text in column.tolist()]
     if type is PortType.F64:
         return float_cells(column)
     if type.is_integer:

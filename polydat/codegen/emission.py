@@ -41,7 +41,7 @@ class Emission:
 
     def prelude(self) -> str:
         """Includes, functions of one-line declarations, and constant tables."""
-        includes = [f'#include "ops/{name}.h"' for name in sorted(self.headers)]
+        includes = [f'#include "{name}"' for name in sorted(self.headers)]
         bodies = [expression_function(s) for _, s in sorted(self.functions.items())]
         return "\n".join(['#include "kernel.h"', *includes, "", *bodies, *self.statics])
 
@@ -85,11 +85,13 @@ class Emission:
         spec = node.spec
         self.use(spec)
         slots = self.layout.ports[index]
-        wires = [self.value(w) for w in node.wires]
+        wires = [self.value(w) for w in node.operands]
         consts = self.constants(node)
         check = check_status(fail) if spec.fails else []
         if spec.fold:
             return self.folded(spec, wires, slots[0])
+        if node.guarded:
+            return self.guarded(index, wires, consts, check)
         if has_out_array(spec):
             out = f"o{slots[0]}"
             outputs = [f"const uint64_t s{s} = {out}[{p}];" for p, s in enumerate(slots)]
@@ -100,6 +102,29 @@ class Emission:
                 *outputs,
             ]
         return [f"const uint64_t s{slots[0]} = {call(spec, wires, consts)};", *check]
+
+    def guarded(
+        self, index: int, wires: Sequence[str], consts: Sequence[str], check: Sequence[str]
+    ) -> list[str]:
+        """Statements that compute a node where its guard is set; else its outputs are 0."""
+        node, slots = self.graph.nodes[index], self.layout.ports[index]
+        out = f"o{slots[0]}"
+        if has_out_array(node.spec):
+            made = f"{call(node.spec, wires, consts, f'{out}, 1')};"
+        else:
+            made = f"{out}[0] = {call(node.spec, wires, consts)};"
+        return [
+            f"uint64_t {out}[{len(slots)}] = {{0}};",
+            f"if ({self.guard(node)}) {{",
+            f"    {made}",
+            *(f"    {line}" for line in check),
+            "}",
+            *(f"const uint64_t s{s} = {out}[{p}];" for p, s in enumerate(slots)),
+        ]
+
+    def guard(self, node: Node) -> str:
+        """C expression of the guard of a guarded node."""
+        return self.value(node.wires[0])
 
     def use(self, spec: NodeSpec) -> None:
         """Note that the function of a node is called."""
@@ -132,12 +157,19 @@ class Emission:
         Requires and ensures: as `append_pieces`.
         """
         node = self.graph.nodes[index]
+        lines = self.text_lines(node, text, fail)
+        if not node.guarded:
+            return lines
+        return [f"if ({self.guard(node)}) {{", *(f"    {line}" for line in lines), "}"]
+
+    def text_lines(self, node: Node, text: str, fail: Sequence[str]) -> list[str]:
+        """The statements of `text_into`, whether or not they are guarded."""
         if node.spec.pieces is not None:
             return append_pieces(
-                pieces_of(node), lambda w: self.wire(node.wires[w]), text, self.piece, fail
+                pieces_of(node), lambda w: self.wire(node.operands[w]), text, self.piece, fail
             )
         self.use(node.spec)
-        value = call(node.spec, [self.value(w) for w in node.wires], self.constants(node))
+        value = call(node.spec, [self.value(w) for w in node.operands], self.constants(node))
         check = check_status(fail) if node.spec.fails else []
         return append_call(value, text, check, fail)
 

@@ -41,10 +41,11 @@ def is_wide(spec: NodeSpec) -> bool:
 def emit_steps(specs: Iterable[NodeSpec]) -> str:
     """The header `steps.h`: a step for each node that has C, and the table of names."""
     declared = [s for s in specs if has_c(s)]
-    parts = ['#include "kernel.h"', '#include "ops/all.h"', '#include "text_steps.h"', ""]
+    parts = ['#include "kernel.h"', '#include "ops/all.h"', '#include "text_steps.h"']
+    parts += ['#include "guarded_steps.h"', ""]
     parts += [expression_function(s) for s in declared if is_expression(s)]
     parts += [step(s) for s in declared]
-    rows = ['{"text", pd_step_text},']
+    rows = ['{"text", pd_step_text},', '{"guarded", pd_step_guarded},']
     rows += [f'{{"{s.name}", pd_step_{plain_name(s)}}},' for s in declared]
     parts += [
         "typedef struct pd_step_entry {",
@@ -142,7 +143,7 @@ def emit_columns(specs: Iterable[NodeSpec]) -> str:
     declared = [s for s in specs if has_c(s)]
     parts = [made_by("Column kernels of every node function.")]
     parts += [column(s) for s in declared]
-    rows = ['{"text", PD_COLUMN(text)},']
+    rows = ['{"text", PD_COLUMN(text)},', '{"guarded", PD_COLUMN(guarded)},']
     rows += [f'{{"{s.name}", PD_COLUMN({plain_name(s)})}},' for s in declared]
     parts += ["static const pd_column_entry PD_COLUMN(table)[] = {", indent(rows), "};"]
     return "\n".join(parts) + "\n"

@@ -35,6 +35,9 @@ cdef extern from "kernel.h":
         uint32_t in_count
         uint32_t k_count
         uint32_t piece_count
+        pd_run inner
+        uint32_t guard
+        uint32_t out_count
 
     ctypedef struct pd_step:
         pd_run run
@@ -118,6 +121,8 @@ cdef class Plan:
     cdef uint32_t output_count
     cdef uint32_t *output_slot
     cdef uint32_t *output_code
+    cdef uint32_t *present
+    cdef bint nullable
     cdef uint32_t *input_slot
     cdef uint32_t *input_code
     cdef uint32_t *coord_input
@@ -165,8 +170,9 @@ cdef class LoopKernel:
     cdef uint64_t bits_of(self, value, uint32_t input) except? 0xFFFFFFFFFFFFFFFF
     cdef object value_of(self, uint32_t output)
     cdef int refresh(self, uint32_t output) except -1
+    cdef bint is_absent(self, uint32_t output) except *
     cdef object decode(self, uint32_t output)
     cdef object failed(self, outputs)
     cdef void settle_all(self) noexcept
     cdef int check_slot(self, slot) except -1
-    cdef scan_input(self)
+    cdef int check_scan(self) except -1

@@ -33,6 +33,9 @@ def step_addresses():
     return STEPS
 
 
+cdef uint32_t ABSENT = 0xFFFFFFFF  # an output that is always there has no companion
+
+
 cdef void *allocate(size_t count, size_t size) except NULL:
     cdef void *memory = PyMem_Calloc(count if count else 1, size)
     if memory == NULL:
@@ -99,6 +102,9 @@ cdef class Plan:
         self.wide[i].k_count = len(spec.constants)
         self.wide[i].piece = self.own_pieces(spec.pieces)
         self.wide[i].piece_count = len(spec.pieces)
+        self.wide[i].inner = <pd_run><uintptr_t>spec.inner
+        self.wide[i].guard = spec.guard
+        self.wide[i].out_count = spec.out_count
         self.whole[i] = step[0]
         self.whole[i].run = <pd_run><uintptr_t>spec.whole
 
@@ -156,6 +162,8 @@ cdef class Plan:
         self.output_code = self.own_u32(
             [planning.DECODE.get(o.type, planning.DECODE_U64) for o in outputs]
         )
+        self.nullable = bool(self.core.present)
+        self.present = self.own_u32([self.core.present.get(n, ABSENT) for n in range(len(outputs))])
         self.provenance = self.own_u64(
             [mask >> (64 * w) & 0xFFFFFFFFFFFFFFFF
              for mask in planning.guard_masks(self.core, self.words) for w in range(self.words)]
@@ -383,7 +391,17 @@ cdef class LoopKernel:
         if self.unset and self.unset & self.code.core.output_masks[output]:
             return None
         self.refresh(output)
+        if self.code.nullable and self.is_absent(output):
+            return None
         return self.decode(output)
+
+    cdef bint is_absent(self, uint32_t output) except *:
+        """Whether an output that was just refreshed is `None`."""
+        cdef uint32_t companion = self.code.present[output]
+        if companion == ABSENT:
+            return False
+        self.refresh(companion)
+        return self.loop.state.slot[self.code.output_slot[companion]] == 0
 
     cdef int refresh(self, uint32_t output) except -1:
         """Bring the slots of an output up to date, whatever the variant."""
@@ -431,7 +449,9 @@ cdef class LoopKernel:
         self.invalidate()
         core = self.code.core
         inputs = [self.input_value_at(i) for i in range(len(core.inputs))]
-        return find_failure(core, inputs, outputs, status, node)
+        companions = {companion: number for number, companion in core.present.items()}
+        asked = [companions.get(number, number) for number in outputs]
+        return find_failure(core.source, inputs, asked, status, node)
 
     def eval(self):
         """Evaluate every output.
@@ -494,7 +514,10 @@ cdef class LoopKernel:
     def get_value(self, name):
         """Value of an output as it stands, decoded."""
         output = self.output_index(name)
+        cdef uint32_t companion = self.code.present[<size_t>output]
         if self.unset & self.code.core.output_masks[output]:
+            return None
+        if companion != ABSENT and not self.loop.state.slot[self.code.output_slot[companion]]:
             return None
         return self.decode(output)
 
@@ -518,6 +541,8 @@ cdef class LoopKernel:
         self.variant.eval(&self.loop, number, cone.part, cone.count)
         if self.loop.state.status:
             raise self.failed((number,) if self.pulls else range(self.code.output_count))
+        if self.code.nullable and self.is_absent(number):
+            raise EngineRefused("the output is None, which no slot holds: read it with pull")
         return self.loop.state.slot[<size_t>slot]
 
     def eval_at(self, coords):
@@ -548,12 +573,12 @@ cdef class LoopKernel:
         cdef uint32_t width = plan.output_count
         cdef size_t done = 0
         self.check_free()
+        self.check_scan()
         if out.shape[0] != width:
             raise UsageError(f"out has {out.shape[0]} rows for {width} outputs")
         if n == 0 or width == 0:
             return
-        input = self.scan_input()
-        cdef uint32_t number = input
+        cdef uint32_t number = plan.core.varying()
         cdef list cones = [plan.cone(j) for j in range(width)]
         cdef uint32_t *numbers = plan.own_u32(range(width)) if plan.row_numbers == NULL else NULL
         if numbers != NULL:
@@ -581,12 +606,14 @@ cdef class LoopKernel:
         if self.loop.state.status:
             raise self.failed(range(self.code.output_count))
 
-    cdef scan_input(self):
+    cdef int check_scan(self) except -1:
         core = self.code.core
+        for number in core.present:
+            raise EngineRefused(f"output '{core.outputs[number].name}' may be None: use a batch")
         texts = [o.name for o in core.outputs if o.type.width > 1]
         if texts:
             raise EngineRefused(f"output '{texts[0]}' does not fit one slot: use a batch")
         missing = [o.name for o, m in zip(core.outputs, core.output_masks) if self.unset & m]
         if missing:
             raise EngineRefused(f"output '{missing[0]}' depends on an extern that is not set")
-        return core.varying()
+        return 0

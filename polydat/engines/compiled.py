@@ -20,9 +20,9 @@ class CompiledKernel(LoopKernel, Kernel):
     def __init__(self, core: ProgramCore, engine: Engine) -> None:
         Kernel.__init__(self, core, engine)
         provenance = resolved_variant(core, engine)
-        steps = steps_of(core, engine.name, provenance is Provenance.RAW)
+        steps = steps_of(core.lowered, engine.name, provenance is Provenance.RAW)
         self.steps = steps
-        LoopKernel.__init__(self, plan_of(core, engine.name, steps), MODES[provenance])
+        LoopKernel.__init__(self, plan_of(core.lowered, engine.name, steps), MODES[provenance])
 
     @property
     def plan(self) -> EnginePlan:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from polydat.engines.ledger import CompileLedger
 from polydat.errors import UsageError
+from polydat.graph import lifecycle, presence, provenance
 from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout, lay_out
 from polydat.graph.node import Graph, InputDef, OutputDef
@@ -19,17 +21,29 @@ class ProgramCore:
 
     What engines build for it (plans, loaded code) is kept in `built`, so that a second
     kernel costs a state and nothing else.
+
+    Attributes:
+        source: of a lowered program the one that it was made from, else itself.
+        present: of a lowered program, output number to that of the bool which says
+            whether the output is there.
     """
 
-    def __init__(self, dag: ResolvedDag) -> None:
+    def __init__(
+        self,
+        dag: ResolvedDag,
+        source: ProgramCore | None = None,
+        present: Mapping[int, int] | None = None,
+    ) -> None:
         self.dag = dag
+        self.source = self if source is None else source
+        self.present = present or {}
         self.graph: Graph = dag.graph
         self.inputs: tuple[InputDef, ...] = self.graph.inputs
         self.outputs: tuple[OutputDef, ...] = self.graph.outputs
         self.coordinates: tuple[int, ...] = dag.coordinates
         self.input_numbers = {d.name: i for i, d in enumerate(self.inputs)}
         self.output_numbers = {o.name: i for i, o in enumerate(self.outputs)}
-        self.ledger = CompileLedger()
+        self.ledger: CompileLedger = CompileLedger() if source is None else source.ledger
         self.built: dict[Any, Any] = {}
 
     @cached_property
@@ -53,6 +67,16 @@ class ProgramCore:
         nodes = self.graph.nodes
         wires = enumerate(o.wire.node for o in self.outputs)
         return {n: nodes[i].constants[0] for n, i in wires if is_constant(nodes[i])}
+
+    @cached_property
+    def lowered(self) -> ProgramCore:
+        """The program that compiled engines run: the same, but `None` is data in it."""
+        found = presence.run(self.graph)
+        if found.graph is self.graph:
+            return self
+        graph = found.graph
+        dag = ResolvedDag(graph, lifecycle.run(graph), provenance.run(graph))
+        return ProgramCore(dag, source=self, present=found.present)
 
     @cached_property
     def made(self) -> tuple[int, ...]:

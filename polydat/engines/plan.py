@@ -52,6 +52,9 @@ class StepSpec:
         pieces: what a text-making step writes, as `piece_row` gives it.
         groups: nodes of each group.
         native: whether the step is a segment.
+        inner: of a guarded step, the address of the function that the guard allows.
+        guard: of a guarded step, the slot that is not 0 where it may run.
+        out_count: slots written.
     """
 
     run: int
@@ -64,17 +67,24 @@ class StepSpec:
     node: int = 0
     pieces: tuple[tuple[Any, ...], ...] = ()
     native: bool = False
+    inner: int = 0
+    guard: int = 0
+    out_count: int = 0
 
 
 def closure_step(core: ProgramCore, index: int, addresses: dict[str, int]) -> StepSpec:
     """The closure step of one node."""
     node, layout = core.graph.nodes[index], core.layout
-    run = addresses[step_name(node)]
+    inner = addresses[step_name(node)]
+    run = addresses["guarded"] if node.guarded else inner
     return StepSpec(
         run=run,
         whole=run,
+        inner=inner,
+        guard=layout.slot(node.wires[0]) if node.guarded else 0,
+        out_count=sum(type.width for type in node.types),
         groups=((index,),),
-        inputs=tuple(layout.slot(w) for w in node.wires),
+        inputs=tuple(layout.slot(w) for w in node.operands),
         constants=constant_bits(node),
         out=layout.ports[index][0],
         text=layout.texts.get(NodeWire(index, 0), 0),

@@ -67,6 +67,8 @@ class Node:
         wires: where each wire port is read from.
         constants: Python values, one for each constant parameter (a list has many).
         wire_types, types: port types of the wires read and of the outputs.
+        guarded: the first wire is no operand but says whether the node runs at all; see
+            `presence.py`.
     """
 
     name: str
@@ -76,6 +78,12 @@ class Node:
     wire_types: tuple[PortType, ...]
     types: tuple[PortType, ...]
     span: Span | None = None
+    guarded: bool = False
+
+    @property
+    def operands(self) -> tuple[Wire, ...]:
+        """The wires that the function reads."""
+        return self.wires[1:] if self.guarded else self.wires
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ def rewired(node: Node, wires: tuple[Wire, ...]) -> Node:
     """The node with other wires; `dataclasses.replace` takes three times as long."""
     if wires == node.wires:
         return node
-    return Node(node.name, node.spec, wires, node.constants, node.wire_types, node.types, node.span)
+    n = node
+    return Node(n.name, n.spec, wires, n.constants, n.wire_types, n.types, n.span, n.guarded)
 
 
 def cycle_error(

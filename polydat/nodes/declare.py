@@ -89,7 +89,10 @@ class NodeSpec:
         setup: makes a table from the constants, once; `ref` gets it as the keyword
             `table`, C as words and their count in the place of the constants.
         fold: for a lone list of wires: `c` joins two values, `a` and `b`.
+        include: header of csrc/ that the C needs, where it is not that of the family.
         pieces: for a node that makes text: constants and wire types to what it writes.
+        present: for a node that can give `None`: name of the function that says whether
+            it gives a value, and the wires which that reads, beside all constants.
     """
 
     name: str
@@ -103,7 +106,9 @@ class NodeSpec:
     c: str | None = None
     setup: Callable[..., Table] | None = None
     fold: bool = False
+    include: str | None = None
     pieces: Callable[[Sequence[Any], Types], tuple[Piece, ...]] | None = None
+    present: tuple[str, tuple[int, ...]] | None = None
     fails: Failure | None = None
     purity: Purity = Purity.PURE
     commutative: bool | tuple[tuple[int, ...], ...] = False
@@ -137,8 +142,9 @@ class NodeSpec:
 
     @property
     def header(self) -> str:
-        """The family of the declaration, which names its header in csrc/ops/."""
-        return self.ref.__module__.rpartition(".")[2]
+        """The header of csrc/ that the C of the node needs."""
+        family = self.ref.__module__.rpartition(".")[2]
+        return self.include or f"ops/{family}.h"
 
     @property
     def accepts_none(self) -> bool:

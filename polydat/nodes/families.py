@@ -11,6 +11,7 @@ from polydat.nodes import (  # noqa: F401
     hashing,
     interpolation,
     maths,
+    nulls,
     noise,
     permutation,
     printf,
