@@ -13,7 +13,7 @@ from typing import Any
 from pyparsing import ParseException, ParserElement, ParseResults, Token
 
 from polydat.lang import slips, tree
-from polydat.lang.expressions import Expression
+from polydat.lang.expressions import Expression, Reader
 from polydat.lang.terminals import END, NAME, SKIP, TAKEN, Complaint, Source
 from polydat.types import PortType, find_type
 
@@ -97,6 +97,29 @@ def read_type(source: Source, match: re.Match[str]) -> PortType:
     if type is None:
         raise slips.unknown_type(source, match.start("type"), match["type"])
     return type
+
+
+class Bound(Token):
+    """A name, `:=` and a value: in one element, since most statements are bindings."""
+
+    def __init__(self, pattern: str) -> None:
+        super().__init__()
+        self.callPreparse = False
+        self.match = re.compile(SKIP + pattern).match
+
+    def _generateDefaultName(self) -> str:  # noqa: N802
+        return "binding"
+
+    def parseImpl(  # noqa: N802
+        self, instring: str, loc: int, do_actions: bool = True
+    ) -> tuple[int, list[tree.Binding]]:
+        match = self.match(instring, loc)
+        if match is None:
+            raise ParseException(instring, loc, "", self)
+        assert isinstance(instring, Source)
+        name = read_name(instring, match)
+        value, _, end, _ = Reader(instring, match.end()).read()
+        return end, [tree.Binding((name,), value, span=name.span)]
 
 
 def keyword(word: str) -> Terminal:

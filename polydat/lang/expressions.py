@@ -43,6 +43,7 @@ OPERATOR = re.compile(
     r"|(?P<binary>\*\*|<<(?!<)|>>|&&|\|\||[=!<>]=|-(?!>)|/(?!\*)|<(?!<)|[+*%^&|>])"
     rf"|(?P<dot>\.){SKIP}(?P<member>{NAME})|(?P<as>as){END}{SKIP}(?P<type>{NAME})?)"
 )
+POSTFIXES = frozenset(("member", "as", "type"))
 CLOSED = re.compile(rf"{SKIP}[)\]]")
 ELSE = re.compile(rf"{SKIP}else{END}{SKIP}(?:(?P<if>if){END}|\{{)")
 BINDS = re.compile(rf"{SKIP}:=")
@@ -240,16 +241,16 @@ class Reader:
         False where a level has ended, whose value is then the current operand.
         """
         match = OPERATOR.match(self.source, self.at)
-        kind = match.lastgroup if match else None
-        if kind == "member" or kind == "as" or kind == "type" or self.level.prefixes:
+        if self.level.prefixes or (match is not None and match.lastgroup in POSTFIXES):
             match = self.read_postfix(match)
-            kind = match.lastgroup if match else None
-        if match is None or (kind != "binary" and kind != "close"):
+        if match is None:
             return self.end_level("", self.at)
-        text, start = match[kind], match.start(kind)
+        kind = match.lastgroup
         if kind == "close":
-            return self.end_level(text, start)
-        self.level.push(self.operand, text, start)
+            return self.end_level(match[kind], match.start(kind))
+        if kind != "binary":
+            return self.end_level("", self.at)
+        self.level.push(self.operand, match[kind], match.start(kind))
         self.at = match.end()
         return True
 
@@ -307,7 +308,8 @@ class Reader:
         """What follows a whole expression: `token` at `at`, empty where no bracket does."""
         level = self.level
         kind = level.kind
-        self.operand = level.finish(self.operand)
+        if level.operators:
+            self.operand = level.finish(self.operand)
         if kind is Kind.ROOT:
             self.levels.clear()
             return False

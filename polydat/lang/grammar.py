@@ -19,6 +19,7 @@ from polydat.lang.elements import (
     EXPRESSION,
     NAMED,
     TYPE,
+    Bound,
     Capture,
     Terminal,
     declared,
@@ -57,11 +58,7 @@ class Opening:
 # --- binding := name ':=' expr ----------------------------------------------------------
 
 CARRIER = rf"{SKIP}polytile(?:_json)?{SAME_LINE}\("  # a tile whose body is carried by a call
-TARGET = Terminal(rf"(?P<name>{NAME}){SKIP}:=(?!{CARRIER})", read_name)
-BINDING = made(
-    TARGET + EXPRESSION,
-    lambda source, at, parts: tree.Binding((parts[0],), parts[1], span=parts[0].span),
-)
+BINDING = Bound(rf"(?P<name>{NAME}){SKIP}:=(?!{CARRIER})")
 
 # --- (a, b) := expr, and what stands before a binding -----------------------------------
 

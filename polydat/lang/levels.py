@@ -146,9 +146,7 @@ class Level:
             raise slips.too_deep(self.source, at, DEPTH)
 
     def finish(self, operand: Operand) -> Operand:
-        """The whole expression, whose last operand this is."""
-        if not self.operators:
-            return operand
+        """The whole of an expression with operators, whose last operand this is."""
         self.operands.append(operand)
         while self.operators:
             self.reduce()
