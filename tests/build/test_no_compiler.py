@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -31,28 +32,25 @@ REASONS = {
 }
 
 
+ROWS = ("run", SENSORS, "--cycles", "2000")  # integers, floats and texts
+
+
 @pytest.fixture(scope="module")
-def native() -> dict[str, Done]:
-    """Rows with a compiler, where there is one."""
-    return {graph: run("run", graph, "--cycles", "2000") for graph in (USERS, SENSORS)}
+def native() -> Done:
+    """The rows with a compiler, where there is one."""
+    return run(*ROWS)
 
 
 @pytest.mark.parametrize("how", REASONS)
-def test_same_values(tmp_path: Path, how: str, native: dict[str, Done]) -> None:
+def test_same_values_and_the_ledger_says_why(tmp_path: Path, how: str, native: Done) -> None:
     env = without(tmp_path, how)
-    for graph, want in native.items():
-        assert want.code == 0
-        assert run("run", graph, "--cycles", "2000", env=env) == want
-
-
-@pytest.mark.parametrize("how", REASONS)
-def test_ledger_says_why(tmp_path: Path, how: str) -> None:
-    done: Done = run("doctor", USERS, env=without(tmp_path, how))
-    assert done.code == 0
-    facts = [line.split(maxsplit=1) for line in done.out.splitlines()]
-    assert ["native", REASONS[how]] in facts
-    assert ["engine", "native:auto"] in facts
-    assert ["nodes", "7 as closures"] in facts
+    assert (native.code, native.err) == (0, "")
+    assert run(*ROWS, env=env) == native
+    done = run("explain", SENSORS, "engines", "--json", "-", env=env)
+    facts = json.loads(done.out)["engines"]
+    assert {"what": "native", "is": REASONS[how]} in facts
+    assert {"what": "engine", "is": "native:auto"} in facts
+    assert {"what": "native nodes", "is": 0} in facts
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell script")
