@@ -12,15 +12,18 @@ QUICK = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 # Shrinking a graph takes minutes: it is left to the slow profile.
 PHASES = [phase for phase in Phase if phase is not Phase.shrink]
 settings.register_profile("quick", max_examples=100, derandomize=True, phases=PHASES, **QUICK)
+settings.register_profile("fast", max_examples=10, derandomize=True, phases=PHASES, **QUICK)
 settings.register_profile("slow", max_examples=5_000, **QUICK)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="draw fifty times as many examples")
+    parser.addoption("--fast", action="store_true", help="draw a tenth as many examples")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("slow" if config.getoption("--slow") else "quick")
+    named = [name for name in ("slow", "fast") if config.getoption(f"--{name}")]
+    settings.load_profile(named[0] if named else "quick")
 
 
 @pytest.fixture(autouse=True, scope="session")
