@@ -38,14 +38,14 @@ static inline pd_enclosure pd_power_of_two_of(int32_t whole, pd_u128 fraction)
 }
 
 /* exp(x) in 256 bits, to about 2**-240 of its size.  Requires: abs(x) < 2**20. */
-PD_COLD pd_wide pd_wide_exp(pd_wide x)
+PD_COLD pd_wide_float pd_wide_exp(pd_wide_float x)
 {
     const int32_t halvings = 10;
     const double turns = pd_wide_round(x) * 1.4426950408889634; /* x / log(2) */
     const int32_t n = (int32_t)turns;
-    const pd_wide rest = pd_wide_sub(x, pd_wide_mul(pd_wide_of(n), pd_wide_ln2));
-    const pd_wide small = pd_wide_scaled(rest, -halvings);
-    pd_wide sum = pd_wide_of(1.0), term = sum;
+    const pd_wide_float rest = pd_wide_sub(x, pd_wide_mul(pd_wide_of(n), pd_wide_ln2));
+    const pd_wide_float small = pd_wide_scaled(rest, -halvings);
+    pd_wide_float sum = pd_wide_of(1.0), term = sum;
     for (uint64_t i = 1; !pd_wide_is_zero(term) && term.exponent > -256; i++) {
         term = pd_wide_div_small(pd_wide_mul(term, small), i);
         sum = pd_wide_add(sum, term);
@@ -56,11 +56,11 @@ PD_COLD pd_wide pd_wide_exp(pd_wide x)
 }
 
 /* exp(x) - 1 in 256 bits, to about 2**-230 of its size.  Requires: abs(x) < 2**20. */
-PD_COLD pd_wide pd_wide_expm1(pd_wide x)
+PD_COLD pd_wide_float pd_wide_expm1(pd_wide_float x)
 {
     if (x.exponent >= -3)
         return pd_wide_sub(pd_wide_exp(x), pd_wide_of(1.0));
-    pd_wide sum = x, term = x;
+    pd_wide_float sum = x, term = x;
     for (uint64_t i = 2; !pd_wide_is_zero(term) && term.exponent > x.exponent - 256; i++) {
         term = pd_wide_div_small(pd_wide_mul(term, x), i);
         sum = pd_wide_add(sum, term);
@@ -68,12 +68,12 @@ PD_COLD pd_wide pd_wide_expm1(pd_wide x)
     return sum;
 }
 
-PD_COLD pd_wide pd_exp_wide(double x)
+PD_COLD pd_wide_float pd_exp_wide(double x)
 {
     return pd_wide_exp(pd_wide_of(x));
 }
 
-PD_COLD pd_wide pd_exp2_wide(double x)
+PD_COLD pd_wide_float pd_exp2_wide(double x)
 {
     const int32_t whole = (int32_t)x;
     if ((double)whole == x) /* exactly: 2**-1075 is a tie */
@@ -81,7 +81,7 @@ PD_COLD pd_wide pd_exp2_wide(double x)
     return pd_wide_exp(pd_wide_mul(pd_wide_of(x), pd_wide_ln2));
 }
 
-PD_COLD pd_wide pd_expm1_wide(double x)
+PD_COLD pd_wide_float pd_expm1_wide(double x)
 {
     return pd_wide_expm1(pd_wide_of(x));
 }

@@ -35,18 +35,13 @@ static inline int64_t pd_mul_high_signed(int64_t a, int64_t b)
 #endif
 }
 
-static inline pd_u128 pd_square128(int64_t a)
+/* The product modulo 2**128. */
+static inline pd_u128 pd_mul_signed128(int64_t a, int64_t b)
 {
-#if defined(__SIZEOF_INT128__) && !defined(PD_NO_INT128)
-    pd_u128 square;
-    __extension__ const __int128 full = (__int128)a * a;
-    square.low = (uint64_t)full;
-    square.high = (uint64_t)(full >> 64);
-    return square;
-#else
-    const uint64_t size = a < 0 ? 0 - (uint64_t)a : (uint64_t)a;
-    return pd_mul128(size, size);
-#endif
+    pd_u128 product;
+    product.low = (uint64_t)a * (uint64_t)b;
+    product.high = (uint64_t)pd_mul_high_signed(a, b);
+    return product;
 }
 
 static inline pd_u128 pd_pair128(uint64_t high, uint64_t low)
@@ -95,6 +90,17 @@ static inline pd_u128 pd_shifted128(pd_u128 value, uint32_t by)
     if (by >= 64)
         return pd_pair128(0, 0);
     return by ? pd_right128(value, by) : value;
+}
+
+/* A negative number shifts in ones.  Requires: 0 < by < 64. */
+static inline pd_u128 pd_right128_signed(pd_u128 a, uint32_t by)
+{
+    return pd_pair128((uint64_t)((int64_t)a.high >> by), a.low >> by | a.high << (64 - by));
+}
+
+static inline pd_u128 pd_extend128(int64_t a)
+{
+    return pd_pair128((uint64_t)(a >> 63), (uint64_t)a);
 }
 
 /* The high 128 bits of a product of 64 by 128 bits; below the true ones by less than 1. */

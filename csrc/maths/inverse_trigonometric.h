@@ -1,9 +1,8 @@
 /* inverse_trigonometric.h: asin, acos, atan and atan2, correctly rounded.
  *
- * All of them are the angle of a point (x, y), and that is one of atan(n / d) with n <= d,
- * which lies in the first octant.  The fast way: c = j / 64 is near n / d, and
- * atan(n / d) = atan(c) + atan(t) with t = (n - c * d) / (d + c * n), below 1/127 in size;
- * atan(c) is from a table, atan(t) from its series.
+ * The fast way: Taylor series about the middles of steps of 1/64, from a table, for asin up
+ * to 1/2 and for atan up to 1, and below 1/64 their series about 0.  Beyond,
+ * asin(x) = pi/2 - 2 * asin(sqrt((1 - x) / 2)) and atan(x) = pi/2 - atan(1 / x).
  */
 #ifndef PD_MATHS_INVERSE_TRIGONOMETRIC_H
 #define PD_MATHS_INVERSE_TRIGONOMETRIC_H
@@ -12,66 +11,63 @@
 #include "roots.h"
 #include "trigonometric.h"
 
-/* (t - atan(t)) / t**3 = 1/3 - t**2 / 5 + ..., scale 64, from the square with scale 76. */
-static inline uint64_t pd_arc_series(uint64_t square)
+/* asin(x) or atan(x) for x below 1/64: x * (1 + w) or x * (1 - w), where w is off by less than
+ * 3 * 2**-76 by rounding and by 2**-75 by the terms that are left out: in all by less than
+ * 2**-73, of 2**128 last places. */
+PD_ALWAYS_INLINE pd_enclosure pd_arc_small(pd_enclosure x, const int is_asin)
 {
-    const uint64_t a = PD_OVER_7 - (pd_mul_high(square, PD_OVER_9) >> 12);
-    const uint64_t b = PD_OVER_5 - (pd_mul_high(square, a) >> 12);
-    return PD_OVER_3 - (pd_mul_high(square, b) >> 12);
-}
-
-/* A number of 128 bits times a small one. */
-static inline pd_u128 pd_mul_small128(pd_u128 a, uint64_t n)
-{
-    pd_u128 product = pd_mul128(a.low, n);
-    product.high += a.high * n;
-    return product;
-}
-
-/* atan(q) for q up to about 1/128: q * (1 - w), where w is off by less than 3 * 2**-76 by
- * rounding and by 2**-73 by the terms that are left out: 2**-72, of 2**128 last places. */
-static inline pd_enclosure pd_arc_small(pd_enclosure q)
-{
-    const uint64_t u = pd_shifted128(q.significand, (uint32_t)(-7 - q.exponent)).high;
+    const uint64_t *const term = is_asin ? pd_asin_terms : pd_atan_terms;
+    const uint64_t u = pd_shifted128(x.significand, (uint32_t)(-7 - x.exponent)).high;
     const uint64_t square = pd_mul_high(u, u); /* scale 76, that of u is 70 */
-    const uint64_t w = pd_mul_high(square, pd_arc_series(square));
-    const pd_u128 less = pd_right128(pd_mul64_128(w, q.significand), 12);
-    return pd_enclose(pd_sub128(q.significand, less), 127 - q.exponent,
-                      q.error + (UINT64_C(1) << 45));
-}
-
-/* atan(t), scale 134, for t up to about 1/128: off by 3 * 2**-82 for the rounding of the
- * cubic term, and 2**-80 for the terms that are left out: less than 2**-79. */
-static inline pd_u128 pd_arc(pd_enclosure t)
-{
-    const pd_u128 fixed = pd_shifted128(t.significand, (uint32_t)(-7 - t.exponent));
-    const uint64_t square = pd_mul_high(fixed.high, fixed.high); /* scale 76 */
-    const uint64_t cube = pd_mul_high(fixed.high, square);       /* scale 82 */
-    const uint64_t cubic = pd_mul_high(cube, pd_arc_series(square));
-    return pd_sub128(fixed, pd_pair128(cubic >> 12, cubic << 52));
-}
-
-#define PD_ARC_ERROR (UINT64_C(1) << 36) /* 2**-78, in units of 2**-114 */
-
-/* atan(n / d), scale 125, from whole = d and part = n, of one scale; 2**119 <= d < 2**120.
- * j / 64 is the nearest to n / d.  The error is that of pd_arc. */
-static inline pd_u128 pd_arc_stepped(pd_u128 part, pd_u128 whole, uint32_t j)
-{
-    const pd_u128 step = pd_pair128(pd_arc_table[j][0], pd_arc_table[j][1]);
-    const pd_u128 bottom = pd_add128(pd_mul_small128(whole, 64), pd_mul_small128(part, j));
-    pd_u128 top = pd_sub128(pd_mul_small128(part, 64), pd_mul_small128(whole, j));
-    const uint64_t is_below = top.high >> 63;
-    top = is_below ? pd_negate128(top) : top;
-    int32_t scale = 127;
-    if (PD_UNLIKELY(top.high == 0)) {
-        if (top.low == 0)
-            return step;
-        top = pd_pair128(top.low, 0);
-        scale += 64;
+    uint64_t series = term[4];
+    for (uint32_t i = 4; i-- > 0;) {
+        const uint64_t next = pd_mul_high(square, series) >> 12;
+        series = is_asin ? term[i] + next : term[i] - next;
     }
-    const pd_enclosure t = pd_enclosure_div(pd_enclose(top, scale, 0), pd_enclose(bottom, 127, 0));
-    const pd_u128 arc = pd_right128(pd_arc(t), 9);
-    return is_below ? pd_sub128(step, arc) : pd_add128(step, arc);
+    const pd_u128 whole = pd_right128(x.significand, 1);
+    const pd_u128 part = pd_mul64_128(pd_mul_high(square, series), x.significand);
+    const pd_u128 w = pd_right128(part, 13);
+    return pd_enclose(is_asin ? pd_add128(whole, w) : pd_sub128(whole, w), 126 - x.exponent,
+                      x.error + (UINT64_C(1) << 44));
+}
+
+#define PD_ARC_ERROR (UINT64_C(1) << 45) /* 2**-71, in units of 2**-115 or, halved, of 2**-114 */
+
+/* asin(x) or atan(x), scale 126, from x with scale 127 and the table of the function.
+ *
+ * The sum of the terms from the square on is off by less than 4 * 2**-74 for its roundings,
+ * the others by 2**-120, what is left out of the series is below 2**-78: less than 2**-71.
+ */
+static inline pd_u128 pd_arc_stepped(pd_u128 x, const uint64_t (*table)[14])
+{
+    const uint64_t *const a = table[x.high >> 57];
+    /* what x is above the middle of its step, scale 134; the high word times 64 has scale 64 */
+    pd_u128 rest = pd_pair128(x.high & ((UINT64_C(1) << 57) - 1), x.low);
+    rest.high -= UINT64_C(1) << 56;
+    rest = pd_left128(rest, 7);
+    const int64_t h = (int64_t)rest.high;
+    const int64_t square = pd_mul_high_signed(h, h);
+    int64_t pair[5]; /* a[k] + a[k+1] * h, for k = 2, 4, ... */
+    for (uint32_t i = 0; i < 5; i++)
+        pair[i] = (int64_t)a[4 + 2 * i] + pd_mul_high_signed(h, (int64_t)a[5 + 2 * i]);
+    int64_t sum = pair[4];
+    for (uint32_t i = 4; i-- > 0;)
+        sum = pair[i] + pd_mul_high_signed(square, sum);
+    sum = pd_mul_high_signed(square, sum); /* scale 74 */
+    pd_u128 linear = pd_mul_signed128(h, (int64_t)a[2]); /* scale 132 */
+    linear = pd_add128(linear, pd_extend128(2 * pd_mul_high_signed(h, (int64_t)a[3])));
+    linear = pd_add128(linear, pd_pair128(0, pd_mul_high(rest.low, a[2])));
+    const pd_u128 arc = pd_add128(pd_pair128(a[0], a[1]), pd_right128_signed(linear, 6));
+    return pd_add128(arc, pd_pair128((uint64_t)(sum >> 12), (uint64_t)sum << 52));
+}
+
+/* An angle of scale 125 (where it is 0, perhaps some last places less) as it is, or pi/2 less it, or pi less either. */
+static inline pd_enclosure pd_turned(pd_u128 angle, int is_steep, int is_left)
+{
+    const pd_u128 pi = pd_pair128(PD_PI_HIGH, PD_PI_LOW);
+    angle = is_steep ? pd_sub128(pd_right128(pi, 1), angle) : angle;
+    angle = is_left ? pd_sub128(pi, angle) : angle;
+    return pd_enclose(angle, 125, PD_ARC_ERROR);
 }
 
 /* The angle of the point (x, y) with y > 0, from abs(x), which is not 0, and y. */
@@ -79,30 +75,24 @@ static inline pd_enclosure pd_angle_near(pd_enclosure x, pd_enclosure y, int is_
 {
     const int is_steep = x.exponent < y.exponent || (x.exponent == y.exponent &&
                                                      x.significand.high < y.significand.high);
-    const pd_enclosure n = is_steep ? x : y, d = is_steep ? y : x;
-    const pd_u128 whole = pd_right128(d.significand, 8);
-    const pd_u128 part = pd_shifted128(n.significand, (uint32_t)(d.exponent - n.exponent) + 8);
-    const double ratio = (double)(int64_t)part.high / (double)(int64_t)whole.high;
-    const uint32_t j = (uint32_t)(int32_t)(ratio * 64 + 0.5);
-    if (j == 0 && !is_steep && !is_left)
-        return pd_arc_small(pd_enclosure_div(n, d));
-    const pd_u128 pi = pd_pair128(PD_PI_HIGH, PD_PI_LOW);
-    pd_u128 angle = pd_arc_stepped(part, whole, j);
-    angle = is_steep ? pd_sub128(pd_right128(pi, 1), angle) : angle;
-    angle = is_left ? pd_sub128(pi, angle) : angle;
-    return pd_enclose(angle, 125, PD_ARC_ERROR);
+    const pd_enclosure q = is_steep ? pd_enclosure_div(x, y) : pd_enclosure_div(y, x);
+    if (q.exponent < -6 && !is_steep && !is_left)
+        return pd_arc_small(q, 0);
+    const pd_u128 fixed = pd_shifted128(q.significand, (uint32_t)-q.exponent);
+    const pd_u128 angle = pd_arc_stepped(fixed, pd_atan_steps);
+    return pd_turned(pd_right128_signed(angle, 1), is_steep, is_left);
 }
 
 /* The same in 256 bits, to about 2**-240 of its size. */
-PD_COLD pd_wide pd_wide_angle(pd_wide x, pd_wide y, int is_left)
+PD_COLD pd_wide_float pd_wide_angle(pd_wide_float x, pd_wide_float y, int is_left)
 {
-    pd_wide above = pd_wide_sub(y, x);
+    pd_wide_float above = pd_wide_sub(y, x);
     const int is_steep = !pd_wide_is_zero(above) && !above.sign;
-    const pd_wide n = is_steep ? x : y, d = is_steep ? y : x;
-    pd_wide angle = pd_wide_div(n, d);
+    const pd_wide_float n = is_steep ? x : y, d = is_steep ? y : x;
+    pd_wide_float angle = pd_wide_div(n, d);
     if (d.exponent - n.exponent > 100) {
         /* n / d, or less than 2**-200 below it; that counts where n / d is a tie */
-        const pd_wide cut = pd_wide_cut(angle);
+        const pd_wide_float cut = pd_wide_cut(angle);
         if (pd_wide_is_zero(pd_wide_sub(pd_wide_mul(cut, d), n)))
             angle = pd_wide_sub(cut, pd_wide_scaled(cut, -200));
     } else {
@@ -110,13 +100,13 @@ PD_COLD pd_wide pd_wide_angle(pd_wide x, pd_wide y, int is_left)
         const pd_enclosure part = {{n.limb[2], n.limb[3]}, n.exponent, 0};
         const pd_enclosure whole = {{d.limb[2], d.limb[3]}, d.exponent, 0};
         const pd_enclosure near = pd_angle_near(whole, part, 0);
-        const pd_wide a = pd_wide_of_pair(near.significand, near.exponent, 0);
-        pd_wide sine, cosine;
+        const pd_wide_float a = pd_wide_of_pair(near.significand, near.exponent, 0);
+        pd_wide_float sine, cosine;
         pd_wide_series(a, &sine, &cosine);
-        const pd_wide top = pd_wide_sub(pd_wide_mul(n, cosine), pd_wide_mul(d, sine));
-        const pd_wide bottom = pd_wide_add(pd_wide_mul(d, cosine), pd_wide_mul(n, sine));
-        const pd_wide t = pd_wide_div(top, bottom);
-        const pd_wide cubic = pd_wide_div_small(pd_wide_mul(t, pd_wide_mul(t, t)), 3);
+        const pd_wide_float top = pd_wide_sub(pd_wide_mul(n, cosine), pd_wide_mul(d, sine));
+        const pd_wide_float bottom = pd_wide_add(pd_wide_mul(d, cosine), pd_wide_mul(n, sine));
+        const pd_wide_float t = pd_wide_div(top, bottom);
+        const pd_wide_float cubic = pd_wide_div_small(pd_wide_mul(t, pd_wide_mul(t, t)), 3);
         angle = pd_wide_add(a, pd_wide_sub(t, cubic));
     }
     if (is_steep)
@@ -130,19 +120,30 @@ static inline pd_enclosure pd_exactly(pd_parts x)
     return exact;
 }
 
-/* sqrt(1 - x**2) for 2**-60 <= x < 1. */
-static inline pd_enclosure pd_cosine_of_sine(pd_parts x)
+/* sqrt((1 - x) / 2) for 1/2 <= x < 1, off by less than 2**-100 of its size. */
+static inline pd_enclosure pd_sine_of_half(pd_parts x)
 {
-    const uint32_t by = (uint32_t)(-1 - x.exponent);
-    const pd_u128 square = pd_shifted128(pd_mul128(x.significand, x.significand), 2 * by);
-    const pd_u128 rest = pd_negate128(square); /* 1 - x**2, scale 128 */
-    const uint32_t pairs = pd_leading_zeros(rest.high) / 2;
-    pd_u128 fixed = pairs ? pd_left128(rest, 2 * pairs) : rest;
-    fixed = pd_square_root128(pd_right128(fixed, 4)); /* scale 126 + pairs */
-    return pd_enclose(fixed, 126 + (int32_t)pairs, 1 << 18);
+    const uint64_t rest = 0 - x.significand; /* 1 - x, scale 64, at most 1/2 */
+    const uint32_t pairs = pd_leading_zeros(rest) / 2;
+    const pd_u128 scaled = pd_right128(pd_pair128(rest << 2 * pairs, 0), 3);
+    return pd_enclose(pd_square_root128(scaled), 127 + (int32_t)pairs, 1 << 18);
 }
 
-PD_COLD pd_wide pd_wide_cosine_of_sine(pd_wide x)
+/* asin of what pd_sine_of_half gives, scale 126. */
+static inline pd_u128 pd_half_arc(pd_enclosure sine)
+{
+    const pd_u128 fixed = pd_shifted128(sine.significand, (uint32_t)-sine.exponent);
+    return pd_arc_stepped(fixed, pd_asin_steps);
+}
+
+/* asin(abs(x)) for abs(x) < 1/2, scale 126. */
+static inline pd_u128 pd_asin_stepped(pd_parts x)
+{
+    const pd_u128 fixed = pd_right128(pd_pair128(x.significand, 0), (uint32_t)-x.exponent);
+    return pd_arc_stepped(fixed, pd_asin_steps);
+}
+
+PD_COLD pd_wide_float pd_wide_cosine_of_sine(pd_wide_float x)
 {
     return pd_wide_sqrt(pd_wide_sub(pd_wide_of(1.0), pd_wide_mul(x, x)));
 }
@@ -150,20 +151,38 @@ PD_COLD pd_wide pd_wide_cosine_of_sine(pd_wide x)
 static inline pd_enclosure pd_asin_near(pd_parts x, uint32_t *sign)
 {
     *sign = x.sign;
-    return pd_angle_near(pd_cosine_of_sine(x), pd_exactly(x), 0);
+    if (x.exponent == -1)
+        return pd_turned(pd_half_arc(pd_sine_of_half(x)), 1, 0);
+    if (x.exponent < -6)
+        return pd_arc_small(pd_exactly(x), 1);
+    return pd_enclose(pd_asin_stepped(x), 126, PD_ARC_ERROR);
 }
 
 static inline pd_enclosure pd_acos_near(pd_parts x, uint32_t *sign)
 {
     *sign = 0;
-    return pd_angle_near(pd_exactly(x), pd_cosine_of_sine(x), (int)x.sign);
+    if (x.exponent < -1) {
+        const pd_u128 arc = pd_right128_signed(pd_asin_stepped(x), 1);
+        return pd_turned(x.sign ? pd_negate128(arc) : arc, 1, 0);
+    }
+    const pd_enclosure sine = pd_sine_of_half(x);
+    if (sine.exponent >= -6 || x.sign)
+        return pd_turned(pd_half_arc(sine), 0, (int)x.sign);
+    pd_enclosure angle = pd_arc_small(sine, 1);
+    angle.exponent++;
+    return angle;
 }
 
 static inline pd_enclosure pd_atan_near(pd_parts x, uint32_t *sign)
 {
     const pd_enclosure one = {{0, UINT64_C(1) << 63}, 0, 0};
     *sign = x.sign;
-    return pd_angle_near(one, pd_exactly(x), 0);
+    if (x.exponent >= 0)
+        return pd_angle_near(one, pd_exactly(x), 0);
+    if (x.exponent < -6)
+        return pd_arc_small(pd_exactly(x), 0);
+    const pd_u128 fixed = pd_right128(pd_pair128(x.significand, 0), (uint32_t)-x.exponent);
+    return pd_enclose(pd_arc_stepped(fixed, pd_atan_steps), 126, PD_ARC_ERROR);
 }
 
 static inline pd_enclosure pd_atan2_near(pd_parts y, pd_parts x, uint32_t *sign)
@@ -172,32 +191,32 @@ static inline pd_enclosure pd_atan2_near(pd_parts y, pd_parts x, uint32_t *sign)
     return pd_angle_near(pd_exactly(x), pd_exactly(y), (int)x.sign);
 }
 
-PD_COLD pd_wide pd_atan2_wide(double y, double x)
+PD_COLD pd_wide_float pd_atan2_wide(double y, double x)
 {
-    pd_wide wide_x = pd_wide_of(x), wide_y = pd_wide_of(y);
+    pd_wide_float wide_x = pd_wide_of(x), wide_y = pd_wide_of(y);
     wide_x.sign = wide_y.sign = 0;
-    pd_wide angle = pd_wide_angle(wide_x, wide_y, x < 0);
+    pd_wide_float angle = pd_wide_angle(wide_x, wide_y, x < 0);
     angle.sign = y < 0;
     return angle;
 }
 
-PD_COLD pd_wide pd_atan_wide(double x)
+PD_COLD pd_wide_float pd_atan_wide(double x)
 {
     return pd_atan2_wide(x, 1.0);
 }
 
-PD_COLD pd_wide pd_asin_wide(double x)
+PD_COLD pd_wide_float pd_asin_wide(double x)
 {
-    pd_wide sine = pd_wide_of(x);
+    pd_wide_float sine = pd_wide_of(x);
     sine.sign = 0;
-    pd_wide angle = pd_wide_angle(pd_wide_cosine_of_sine(sine), sine, 0);
+    pd_wide_float angle = pd_wide_angle(pd_wide_cosine_of_sine(sine), sine, 0);
     angle.sign = x < 0;
     return angle;
 }
 
-PD_COLD pd_wide pd_acos_wide(double x)
+PD_COLD pd_wide_float pd_acos_wide(double x)
 {
-    pd_wide cosine = pd_wide_of(x);
+    pd_wide_float cosine = pd_wide_of(x);
     cosine.sign = 0;
     return pd_wide_angle(cosine, pd_wide_cosine_of_sine(cosine), x < 0);
 }

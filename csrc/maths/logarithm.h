@@ -81,7 +81,7 @@ PD_ALWAYS_INLINE pd_enclosure pd_log_of(pd_u128 m, int32_t exponent, pd_u128 fac
         const pd_enclosure log = pd_log1p_small(small);
         return factor.high ? pd_enclosure_times(log, factor) : log;
     }
-    const pd_u128 square = pd_square128(r); /* scale 140 */
+    const pd_u128 square = pd_mul_signed128(r, r); /* scale 140 */
     const int64_t cube = pd_mul_high_signed(r, (int64_t)square.high); /* scale 82 */
     const uint64_t series = pd_log_series(r, square.high);
     const int64_t cubic = pd_mul_high_signed(cube, (int64_t)series);
@@ -109,11 +109,11 @@ PD_ALWAYS_INLINE pd_enclosure pd_log_of(pd_u128 m, int32_t exponent, pd_u128 fac
  *
  * Requires: 1/2 < n / d < 2.
  */
-PD_COLD pd_wide pd_wide_log_of(pd_wide difference, pd_wide sum)
+PD_COLD pd_wide_float pd_wide_log_of(pd_wide_float difference, pd_wide_float sum)
 {
     /* 2 * atanh(z) = 2 * (z + z**3 / 3 + z**5 / 5 + ...) */
-    const pd_wide z = pd_wide_div(difference, sum), square = pd_wide_mul(z, z);
-    pd_wide total = z, power = z;
+    const pd_wide_float z = pd_wide_div(difference, sum), square = pd_wide_mul(z, z);
+    pd_wide_float total = z, power = z;
     for (uint64_t i = 3; !pd_wide_is_zero(power) && power.exponent > z.exponent - 256; i += 2) {
         power = pd_wide_mul(power, square);
         total = pd_wide_add(total, pd_wide_div_small(power, i));
@@ -122,10 +122,10 @@ PD_COLD pd_wide pd_wide_log_of(pd_wide difference, pd_wide sum)
 }
 
 /* log(x) in 256 bits, to about 2**-230 of its size.  Requires: x is positive. */
-PD_COLD pd_wide pd_wide_log(pd_wide x)
+PD_COLD pd_wide_float pd_wide_log(pd_wide_float x)
 {
-    const pd_wide one = pd_wide_of(1.0);
-    pd_wide y = pd_wide_of(0.0), rest = pd_wide_sub(x, one);
+    const pd_wide_float one = pd_wide_of(1.0);
+    pd_wide_float y = pd_wide_of(0.0), rest = pd_wide_sub(x, one);
     if (!pd_wide_is_zero(rest) && rest.exponent >= -5) { /* log(x) = y + log(x / exp(y)) */
         const pd_u128 m = pd_pair128(x.limb[PD_LIMBS - 1], 0);
         uint32_t sign;
@@ -137,25 +137,25 @@ PD_COLD pd_wide pd_wide_log(pd_wide x)
     return pd_wide_add(y, pd_wide_log_of(rest, pd_wide_add(x, one)));
 }
 
-PD_COLD pd_wide pd_log_wide(double x)
+PD_COLD pd_wide_float pd_log_wide(double x)
 {
     return pd_wide_log(pd_wide_of(x));
 }
 
-PD_COLD pd_wide pd_log2_wide(double x)
+PD_COLD pd_wide_float pd_log2_wide(double x)
 {
     return pd_wide_mul(pd_wide_log(pd_wide_of(x)), pd_wide_log_to_log2);
 }
 
-PD_COLD pd_wide pd_log10_wide(double x)
+PD_COLD pd_wide_float pd_log10_wide(double x)
 {
     return pd_wide_mul(pd_wide_log(pd_wide_of(x)), pd_wide_log_to_log10);
 }
 
-PD_COLD pd_wide pd_log1p_wide(double x)
+PD_COLD pd_wide_float pd_log1p_wide(double x)
 {
-    const pd_wide one = pd_wide_of(1.0), wide = pd_wide_of(x);
-    const pd_wide sum = pd_wide_add(one, wide);
+    const pd_wide_float one = pd_wide_of(1.0), wide = pd_wide_of(x);
+    const pd_wide_float sum = pd_wide_add(one, wide);
     if (wide.exponent >= -5)
         return pd_wide_log(sum);
     /* log(n / d) with n - d == x, which the sum has lost where x is very small */

@@ -11,7 +11,7 @@
  *
  * Requires: x is positive and not 1, 2**-4096 < x**y < 2**4096.
  */
-PD_COLD int pd_pow_is_exact(double x, double y, pd_wide *power)
+PD_COLD int pd_pow_is_exact(double x, double y, pd_wide_float *power)
 {
     const pd_parts base = pd_split(x), exponent = pd_split(y);
     const uint32_t base_zeros = pd_trailing_zeros(base.significand);
@@ -44,9 +44,9 @@ PD_COLD int pd_pow_is_exact(double x, double y, pd_wide *power)
 }
 
 /* Requires: as pd_pow_is_exact. */
-PD_COLD pd_wide pd_pow_wide(double x, double y)
+PD_COLD pd_wide_float pd_pow_wide(double x, double y)
 {
-    pd_wide power;
+    pd_wide_float power;
     if (pd_pow_is_exact(x, y, &power))
         return power;
     return pd_wide_exp(pd_wide_mul(pd_wide_log(pd_wide_of(x)), pd_wide_of(y)));
@@ -119,7 +119,7 @@ static inline double pd_pow(double x, double y)
     }
     if (PD_LIKELY(pd_round(&result, pd_pow_near(base, exponent), sign)))
         return result;
-    pd_wide power = pd_pow_wide(x, y);
+    pd_wide_float power = pd_pow_wide(x, y);
     power.sign = sign;
     return pd_wide_round(power);
 }

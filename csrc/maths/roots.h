@@ -60,13 +60,13 @@ static inline pd_enclosure pd_cbrt_near(pd_parts x, uint32_t *sign)
  * A cube root is no tie, and none is nearer to one than 2**-162: the cube of a tie has 162
  * bits, and differs from x in one of them.
  */
-PD_COLD pd_wide pd_cbrt_wide(double x)
+PD_COLD pd_wide_float pd_cbrt_wide(double x)
 {
     uint32_t sign;
     const pd_enclosure near = pd_cbrt_near(pd_split(x), &sign);
-    const pd_wide y = pd_wide_of_pair(near.significand, near.exponent, sign);
-    const pd_wide square = pd_wide_mul(y, y);
-    const pd_wide rest = pd_wide_sub(pd_wide_of(x), pd_wide_mul(square, y));
+    const pd_wide_float y = pd_wide_of_pair(near.significand, near.exponent, sign);
+    const pd_wide_float square = pd_wide_mul(y, y);
+    const pd_wide_float rest = pd_wide_sub(pd_wide_of(x), pd_wide_mul(square, y));
     return pd_wide_add(y, pd_wide_div_small(pd_wide_div(rest, square), 3));
 }
 
@@ -112,12 +112,12 @@ static inline pd_enclosure pd_hypot_near(pd_parts a, pd_parts b)
 }
 
 /* The same in 256 bits, to about 2**-250, and exact where it has 54 bits or less. */
-PD_COLD pd_wide pd_hypot_wide(double x, double y)
+PD_COLD pd_wide_float pd_hypot_wide(double x, double y)
 {
-    const pd_wide a = pd_wide_of(x), b = pd_wide_of(y);
-    const pd_wide sum = pd_wide_add(pd_wide_mul(a, a), pd_wide_mul(b, b));
-    const pd_wide root = pd_wide_sqrt(sum);
-    const pd_wide cut = pd_wide_cut(root);
+    const pd_wide_float a = pd_wide_of(x), b = pd_wide_of(y);
+    const pd_wide_float sum = pd_wide_add(pd_wide_mul(a, a), pd_wide_mul(b, b));
+    const pd_wide_float root = pd_wide_sqrt(sum);
+    const pd_wide_float cut = pd_wide_cut(root);
     return pd_wide_is_zero(pd_wide_sub(pd_wide_mul(cut, cut), sum)) ? cut : root;
 }
 

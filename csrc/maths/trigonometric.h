@@ -86,10 +86,10 @@ static inline pd_enclosure pd_sine_of(pd_u128 h)
 }
 
 /* sin and cos of an angle from -1 to 1 in 256 bits, from their series. */
-PD_COLD void pd_wide_series(pd_wide angle, pd_wide *sine, pd_wide *cosine)
+PD_COLD void pd_wide_series(pd_wide_float angle, pd_wide_float *sine, pd_wide_float *cosine)
 {
-    const pd_wide square = pd_wide_negated(pd_wide_mul(angle, angle));
-    pd_wide term = angle;
+    const pd_wide_float square = pd_wide_negated(pd_wide_mul(angle, angle));
+    pd_wide_float term = angle;
     *sine = angle;
     for (uint64_t i = 2; !pd_wide_is_zero(term) && term.exponent > angle.exponent - 256; i += 2) {
         term = pd_wide_div_small(pd_wide_mul(term, square), i * (i + 1));
@@ -103,10 +103,10 @@ PD_COLD void pd_wide_series(pd_wide angle, pd_wide *sine, pd_wide *cosine)
 }
 
 /* sin and cos of an angle in 256 bits, to about 2**-245 of their size. */
-PD_COLD void pd_wide_sin_cos(pd_parts x, pd_wide *sine, pd_wide *cosine)
+PD_COLD void pd_wide_sin_cos(pd_parts x, pd_wide_float *sine, pd_wide_float *cosine)
 {
     uint32_t turns = 0;
-    pd_wide angle = {{0, 0, 0, x.significand}, x.exponent, 0};
+    pd_wide_float angle = {{0, 0, 0, x.significand}, x.exponent, 0};
     if (x.exponent >= -1) {
         /* x * 2/pi modulo 4, scale 382: as pd_quarter_turns, with four limbs more */
         const uint32_t offset = (uint32_t)(x.exponent + 63), by = offset % 64;
@@ -136,23 +136,23 @@ PD_COLD void pd_wide_sin_cos(pd_parts x, pd_wide *sine, pd_wide *cosine)
     cosine->sign ^= turns >> 1 & 1;
 }
 
-PD_COLD pd_wide pd_sin_wide(double x)
+PD_COLD pd_wide_float pd_sin_wide(double x)
 {
-    pd_wide sine, cosine;
+    pd_wide_float sine, cosine;
     pd_wide_sin_cos(pd_split(x), &sine, &cosine);
     return sine;
 }
 
-PD_COLD pd_wide pd_cos_wide(double x)
+PD_COLD pd_wide_float pd_cos_wide(double x)
 {
-    pd_wide sine, cosine;
+    pd_wide_float sine, cosine;
     pd_wide_sin_cos(pd_split(x), &sine, &cosine);
     return cosine;
 }
 
-PD_COLD pd_wide pd_tan_wide(double x)
+PD_COLD pd_wide_float pd_tan_wide(double x)
 {
-    pd_wide sine, cosine;
+    pd_wide_float sine, cosine;
     pd_wide_sin_cos(pd_split(x), &sine, &cosine);
     return pd_wide_div(sine, cosine);
 }

@@ -18,32 +18,32 @@
 #define PD_LIMBS 4
 
 /* limb[3]:limb[2]:limb[1]:limb[0] * 2**(exponent - 255), the top bit set; or 0, all limbs 0. */
-typedef struct pd_wide {
+typedef struct pd_wide_float {
     uint64_t limb[PD_LIMBS];
     int32_t exponent;
     uint32_t sign;
-} pd_wide;
+} pd_wide_float;
 
-static inline int pd_wide_is_zero(pd_wide x)
+static inline int pd_wide_is_zero(pd_wide_float x)
 {
     return x.limb[PD_LIMBS - 1] == 0;
 }
 
-PD_COLD pd_wide pd_wide_of(double x)
+PD_COLD pd_wide_float pd_wide_of(double x)
 {
     const pd_parts parts = pd_split(x);
-    const pd_wide wide = {{0, 0, 0, parts.significand}, parts.exponent, parts.sign};
+    const pd_wide_float wide = {{0, 0, 0, parts.significand}, parts.exponent, parts.sign};
     return wide;
 }
 
-static inline pd_wide pd_wide_negated(pd_wide x)
+static inline pd_wide_float pd_wide_negated(pd_wide_float x)
 {
     x.sign ^= 1;
     return x;
 }
 
 /* x * 2**by */
-static inline pd_wide pd_wide_scaled(pd_wide x, int32_t by)
+static inline pd_wide_float pd_wide_scaled(pd_wide_float x, int32_t by)
 {
     x.exponent += by;
     return x;
@@ -107,10 +107,10 @@ static inline void pd_limbs_negate(uint64_t *a, uint32_t count)
     }
 }
 
-PD_COLD pd_wide pd_wide_add(pd_wide a, pd_wide b)
+PD_COLD pd_wide_float pd_wide_add(pd_wide_float a, pd_wide_float b)
 {
     if (pd_wide_is_zero(a) || (!pd_wide_is_zero(b) && a.exponent < b.exponent)) {
-        const pd_wide larger = b;
+        const pd_wide_float larger = b;
         b = a;
         a = larger;
     }
@@ -134,7 +134,7 @@ PD_COLD pd_wide pd_wide_add(pd_wide a, pd_wide b)
     return a;
 }
 
-PD_COLD pd_wide pd_wide_sub(pd_wide a, pd_wide b)
+PD_COLD pd_wide_float pd_wide_sub(pd_wide_float a, pd_wide_float b)
 {
     return pd_wide_add(a, pd_wide_negated(b));
 }
@@ -156,7 +156,7 @@ static inline void pd_limbs_mul(uint64_t *product, const uint64_t *a, uint32_t m
     }
 }
 
-PD_COLD pd_wide pd_wide_mul(pd_wide a, pd_wide b)
+PD_COLD pd_wide_float pd_wide_mul(pd_wide_float a, pd_wide_float b)
 {
     uint64_t product[2 * PD_LIMBS];
     pd_limbs_mul(product, a.limb, PD_LIMBS, b.limb, PD_LIMBS);
@@ -171,7 +171,7 @@ PD_COLD pd_wide pd_wide_mul(pd_wide a, pd_wide b)
 }
 
 /* Requires: 0 < n < 2**32. */
-PD_COLD pd_wide pd_wide_div_small(pd_wide a, uint64_t n)
+PD_COLD pd_wide_float pd_wide_div_small(pd_wide_float a, uint64_t n)
 {
     uint64_t limb[PD_LIMBS + 1] = {0}; /* one more, for the bits that move up */
     uint64_t rest = 0;
@@ -188,7 +188,7 @@ PD_COLD pd_wide pd_wide_div_small(pd_wide a, uint64_t n)
 }
 
 /* The nearest f64, ties to even. */
-PD_COLD double pd_wide_round(pd_wide x)
+PD_COLD double pd_wide_round(pd_wide_float x)
 {
     if (pd_wide_is_zero(x) || x.exponent < -1075)
         return pd_signed_f64(0, x.sign);
@@ -208,48 +208,48 @@ PD_COLD double pd_wide_round(pd_wide x)
 }
 
 /* 1 / x by Newton's method: each step doubles the right bits. */
-PD_COLD pd_wide pd_wide_reciprocal(pd_wide x)
+PD_COLD pd_wide_float pd_wide_reciprocal(pd_wide_float x)
 {
-    const pd_wide one = pd_wide_of(1.0);
+    const pd_wide_float one = pd_wide_of(1.0);
     const int32_t exponent = x.exponent;
     x.exponent = 0;
-    pd_wide y = pd_wide_of(1.0 / pd_wide_round(x));
+    pd_wide_float y = pd_wide_of(1.0 / pd_wide_round(x));
     for (int i = 0; i < 3; i++)
         y = pd_wide_add(y, pd_wide_mul(y, pd_wide_sub(one, pd_wide_mul(x, y))));
     return pd_wide_scaled(y, -exponent);
 }
 
-PD_COLD pd_wide pd_wide_div(pd_wide a, pd_wide b)
+PD_COLD pd_wide_float pd_wide_div(pd_wide_float a, pd_wide_float b)
 {
     return pd_wide_mul(a, pd_wide_reciprocal(b));
 }
 
 /* sqrt(x), to about 2**-250, by Newton's method for 1 / sqrt(x).  Requires: x is positive. */
-PD_COLD pd_wide pd_wide_sqrt(pd_wide x)
+PD_COLD pd_wide_float pd_wide_sqrt(pd_wide_float x)
 {
-    const pd_wide one = pd_wide_of(1.0);
+    const pd_wide_float one = pd_wide_of(1.0);
     const int32_t half = x.exponent >= 0 ? x.exponent / 2 : -((1 - x.exponent) / 2);
     x.exponent -= 2 * half; /* 0 or 1 */
-    pd_wide y = pd_wide_of(1.0 / sqrt(pd_wide_round(x)));
+    pd_wide_float y = pd_wide_of(1.0 / sqrt(pd_wide_round(x)));
     for (int i = 0; i < 3; i++) {
-        const pd_wide off = pd_wide_sub(one, pd_wide_mul(x, pd_wide_mul(y, y)));
+        const pd_wide_float off = pd_wide_sub(one, pd_wide_mul(x, pd_wide_mul(y, y)));
         y = pd_wide_add(y, pd_wide_scaled(pd_wide_mul(y, off), -1));
     }
     return pd_wide_scaled(pd_wide_mul(x, y), half);
 }
 
 /* The nearest number of 54 bits: an f64, or half way between two. */
-PD_COLD pd_wide pd_wide_cut(pd_wide x)
+PD_COLD pd_wide_float pd_wide_cut(pd_wide_float x)
 {
     const uint64_t top = (x.limb[PD_LIMBS - 1] + (1 << 9)) & ~UINT64_C(0x3FF);
-    const pd_wide cut = {{0, 0, 0, top ? top : UINT64_C(1) << 63}, x.exponent + !top, x.sign};
+    const pd_wide_float cut = {{0, 0, 0, top ? top : UINT64_C(1) << 63}, x.exponent + !top, x.sign};
     return cut;
 }
 
 /* From the high 128 bits. */
-static inline pd_wide pd_wide_of_pair(pd_u128 digits, int32_t exponent, uint32_t sign)
+static inline pd_wide_float pd_wide_of_pair(pd_u128 digits, int32_t exponent, uint32_t sign)
 {
-    const pd_wide wide = {{0, 0, digits.low, digits.high}, exponent, sign};
+    const pd_wide_float wide = {{0, 0, digits.low, digits.high}, exponent, sign};
     return wide;
 }
 

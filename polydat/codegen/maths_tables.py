@@ -7,7 +7,7 @@ stands as the floor of x * 2**n, in words of 64 bits.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from polydat.codegen.writer import guarded, indent
 from polydat.nodes.exact import fixed
@@ -15,7 +15,9 @@ from polydat.nodes.exact import fixed
 PLACES = 320  # of what is worked out, before it is cut
 STEPS = 128  # entries of a table
 DENOMINATOR = 512  # of an inverse in the table of logarithms
-ARCS = 64  # steps of the table of arc tangents
+ARCS = 64  # steps of arcs from 0 to 1
+ARC_TERMS = 5  # of their series below 1 / ARCS
+DEGREE = 11  # of their series in a step
 TURN_WORDS = 21  # of 2 / pi: its first bit for 2**1023, and 320 more
 LOG_BIAS = 1100  # more than an exponent is below 0
 HALVED_FROM = 53  # 1 + 53/128 is just below sqrt(2)
@@ -46,12 +48,12 @@ def scaled(value: int, scale: int, places: int = PLACES) -> int:
 
 
 def wide(name: str, value: int, what: str) -> str:
-    """A pd_wide of csrc/maths/wide_float.h from a positive number with PLACES places."""
+    """A pd_wide_float of csrc/maths/wide_float.h from a positive number with PLACES places."""
     exponent = value.bit_length() - 1 - PLACES
     top = scaled(value, 255 - exponent)
     limbs = ", ".join(word(top >> 64 * i) for i in range(4))
     return (
-        f"/* {what} */\nstatic const pd_wide {name} = {{\n"
+        f"/* {what} */\nstatic const pd_wide_float {name} = {{\n"
         f"    {{{limbs}}},\n    {exponent},\n    0,\n}};"
     )
 
@@ -198,25 +200,98 @@ def emit_trigonometric() -> str:
     )
 
 
+def steps_of_arc(count: int, series: Callable[[int], list[int]]) -> list[str]:
+    """Rows of a table of Taylor series about (j + 1/2) / 64, of DEGREE.
+
+    A row has the first coefficient, of scale 126, in two words, the second, of scale 125, in
+    words of 64 and 63 bits, and the others times 2**(-6 * k), of scale 74: they multiply
+    powers of 64 * h, which is below 1/2.
+    """
+    rows = []
+    for j in range(count):
+        a = series((2 * j + 1 << PLACES) // (2 * ARCS))
+        first, second = scaled(a[0], 126), scaled(a[1], 125)
+        words = [first >> 64, first, second >> 63, second % (1 << 63)]
+        words += [scaled(a[k], 74 - 6 * k) for k in range(2, DEGREE + 1)]
+        rows.append(f"{{{', '.join(map(word, words))}}}")
+    return rows
+
+
+def taylor_atan(c: int) -> list[int]:
+    """Coefficients about c, all with PLACES places.
+
+    y = atan(x) has (1 + x**2) * y' = 1, and so the k-th coefficient b of y' about c follows
+    from (1 + c**2) * b[k] + 2 * c * b[k-1] + b[k-2] = 0.
+    """
+    one = 1 << PLACES
+    square = one + (c * c >> PLACES)
+    slopes = [ratio(one, square)]
+    while len(slopes) < DEGREE:
+        before = slopes[-2] if len(slopes) > 1 else 0
+        slopes.append(ratio(-(2 * c * slopes[-1] >> PLACES) - before, square))
+    return [fixed.atan(c, PLACES)] + [b // (k + 1) for k, b in enumerate(slopes)]
+
+
+def taylor_asin(c: int) -> list[int]:
+    """Coefficients about c, all with PLACES places.
+
+    y = asin(x) has (1 - x**2) * y'' = x * y', and so for the coefficients b of y'
+    (k+1) * (1 - c**2) * b[k+1] = (2 * k + 1) * c * b[k] + k * b[k-1].
+    """
+    one = 1 << PLACES
+    square = one - (c * c >> PLACES)
+    cosine = math.isqrt(square << PLACES)
+    slopes = [ratio(one, cosine)]
+    for k in range(DEGREE - 1):
+        before = k * slopes[k - 1] if k else 0
+        step = ((2 * k + 1) * c * slopes[k] >> PLACES) + before
+        slopes.append(ratio(step, square) // (k + 1))
+    arc = fixed.atan(ratio(c, cosine), PLACES)
+    return [arc] + [b // (k + 1) for k, b in enumerate(slopes)]
+
+
 def emit_inverse_trigonometric() -> str:
     """inverse_trigonometric_table.h"""
     pi = fixed.pi(PLACES)
-    arcs = [pair(scaled(fixed.atan((j << PLACES) // ARCS, PLACES), 125)) for j in range(ARCS + 1)]
+    size = f"[{DEGREE + 3}]"
+    sine_terms = [
+        math.comb(2 * k, k) * (1 << 64) // (4**k * (2 * k + 1)) for k in range(1, ARC_TERMS + 1)
+    ]
+    tangent_terms = [(1 << 64) // (2 * k + 1) for k in range(1, ARC_TERMS + 1)]
     return header(
         "inverse_trigonometric_table",
         "Tables of inverse_trigonometric.h.",
         [
             '#include "maths/wide_float.h"',
-            "/* 1 / n, scale 64 */\n"
-            + "\n".join(f"#define PD_OVER_{n} {word((1 << 64) // n)}" for n in (3, 5, 7, 9)),
             halves("PD_PI", pi, 125, "pi"),
             wide("pd_wide_pi", pi, "pi"),
             array(
-                "pd_arc_table",
+                "pd_asin_terms",
                 "uint64_t",
-                f"[{ARCS + 1}][2]",
-                arcs,
-                f"atan(j / {ARCS}), scale 125",
+                f"[{ARC_TERMS}]",
+                map(word, sine_terms),
+                "asin(x) / x = 1 + sum of term[k] * x**(2 * k + 2), scale 64",
+            ),
+            array(
+                "pd_atan_terms",
+                "uint64_t",
+                f"[{ARC_TERMS}]",
+                map(word, tangent_terms),
+                "atan(x) / x = 1 - sum of (-1)**k * term[k] * x**(2 * k + 2), scale 64",
+            ),
+            array(
+                "pd_asin_steps",
+                "uint64_t",
+                f"[{ARCS // 2 + 1}]{size}",
+                steps_of_arc(ARCS // 2 + 1, taylor_asin),
+                f"asin about (j + 1/2) / {ARCS}: two coefficients in two words, then the others",
+            ),
+            array(
+                "pd_atan_steps",
+                "uint64_t",
+                f"[{ARCS + 1}]{size}",
+                steps_of_arc(ARCS + 1, taylor_atan),
+                f"atan about (j + 1/2) / {ARCS}, likewise",
             ),
         ],
     )

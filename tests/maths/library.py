@@ -80,10 +80,10 @@ HEAD = """
 #include "maths/wide_float.h"
 
 /* abs(near - wide), in units of the error that near states. */
-static double stated_error(pd_enclosure near, uint32_t sign, pd_wide wide)
+static double stated_error(pd_enclosure near, uint32_t sign, pd_wide_float wide)
 {
-    const pd_wide value = pd_wide_of_pair(near.significand, near.exponent, sign);
-    pd_wide off = pd_wide_sub(value, wide);
+    const pd_wide_float value = pd_wide_of_pair(near.significand, near.exponent, sign);
+    pd_wide_float off = pd_wide_sub(value, wide);
     off.sign = 0;
     off.exponent -= near.exponent - 116;
     return pd_wide_round(off) / (double)(near.error + 1);
