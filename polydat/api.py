@@ -207,6 +207,7 @@ class Program:
         step: int = 1,
         outputs: Sequence[str] | None = None,
         inputs: Mapping[str, Any] | None = None,
+        threads: int = 1,
         engine: Engine | str | None = None,
     ) -> Batch:
         """Rows for the coordinates `start`, `start + step`, ... below `stop`.
@@ -224,7 +225,7 @@ class Program:
 
         rows = ranges.check_rows(start, stop, step)
         chosen = self.engine if engine is None else engine_of(engine)
-        return ranges.evaluate(self._core, chosen, rows, outputs, inputs)
+        return ranges.evaluate(self._core, chosen, rows, outputs, inputs, threads)
 
     def batches(
         self,
@@ -234,6 +235,7 @@ class Program:
         rows: int = 65_536,
         outputs: Sequence[str] | None = None,
         inputs: Mapping[str, Any] | None = None,
+        threads: int = 1,
         engine: Engine | str | None = None,
     ) -> Iterator[Batch]:
         """The rows of `range` in batches of at most `rows` rows, in bounded memory."""
@@ -244,10 +246,8 @@ class Program:
             raise UsageError(f"a batch has at least 1 row, got {rows}")
         chosen = self.engine if engine is None else engine_of(engine)
         for at in builtin_range(0, whole.count, rows):
-            part = ranges.Rows(
-                whole.start + at * whole.step, whole.step, min(rows, whole.count - at)
-            )
-            yield ranges.evaluate(self._core, chosen, part, outputs, inputs)
+            part = whole.part(at, min(rows, whole.count - at))
+            yield ranges.evaluate(self._core, chosen, part, outputs, inputs, threads)
 
     def __reduce__(self) -> Any:
         if self._origin is None:

@@ -73,6 +73,10 @@ cdef class TextBuffer:
     cdef uint8_t empty
 
 
+cdef class Stop:
+    cdef bint asked
+
+
 cdef class Outcome:
     cdef readonly object rows
     cdef readonly object status

@@ -16,6 +16,9 @@ class TextBuffer:
     def clear(self) -> None: ...
     def reserve(self, size: int) -> None: ...
 
+class Stop:
+    def ask(self) -> None: ...
+
 class Outcome:
     rows: int
     status: int
@@ -30,6 +33,7 @@ def run_rows(
     count: int,
     numbers: Sequence[np.ndarray[Any, Any]],
     texts: Sequence[tuple[TextBuffer, np.ndarray[Any, Any]]],
+    stop: Stop,
 ) -> Outcome: ...
 
 class ColumnRun:
@@ -42,4 +46,5 @@ class ColumnRun:
         count: int,
         numbers: Sequence[np.ndarray[Any, Any]],
         texts: Sequence[tuple[TextBuffer, np.ndarray[Any, Any]]],
+        stop: Stop,
     ) -> Outcome: ...

@@ -62,6 +62,14 @@ cdef class TextBuffer:
             raise MemoryError()
 
 
+cdef class Stop:
+    """Asks runs in other threads to end at their next look."""
+
+    def ask(self):
+        """Ask."""
+        self.asked = True
+
+
 cdef class Outcome:
     """How a run ended: rows done, and what failed where it is fewer than asked for."""
 
@@ -70,7 +78,7 @@ cdef class Outcome:
 
 
 def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step, size_t count,
-             numbers, texts):
+             numbers, texts, Stop stop):
     """Run a generated loop.
 
     Args:
@@ -79,6 +87,7 @@ def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step,
         start, step: number of the first row, and between rows.
         numbers: writable arrays of `count` rows.
         texts: pairs of a `TextBuffer` and an int32 array of `count + 1`.
+        stop: ends the run where it is asked.
     """
     cdef pd_rows rows
     cdef size_t done = 0, part, got, i
@@ -120,6 +129,8 @@ def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step,
             if too_long:
                 return Outcome(done, TEXT_TOO_LONG.code, 0)
             PyErr_CheckSignals()
+            if stop.asked:
+                break
         return Outcome(done, 0, 0)
     finally:
         PyMem_Free(out)
@@ -241,7 +252,7 @@ cdef class ColumnRun:
         column.offset[0] = 0
         column.offset[1] = <int32_t>size
 
-    def run(self, uint64_t start, uint64_t step, size_t count, numbers, texts):
+    def run(self, uint64_t start, uint64_t step, size_t count, numbers, texts, Stop stop):
         """Make the rows; see `run_rows` for the arguments."""
         cdef size_t done = 0, looked = 0, part, got = 0, i
         cdef uint32_t status = 0, node = 0
@@ -277,6 +288,8 @@ cdef class ColumnRun:
                     return Outcome(done, status, node)
                 looked = 0
                 PyErr_CheckSignals()
+                if stop.asked:
+                    break
             return Outcome(done, 0, 0)
         finally:
             PyMem_Free(out)

@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from polydat.batch import ranges
+from polydat.batch._columns import Stop
+from polydat.batch.filling import Filling
+from polydat.batch.rows import Rows
 from polydat.bench import floor
 from polydat.bench.floor import Floor
 from polydat.bench.timing import Budget, Candidate, Timing, measure
@@ -171,20 +173,19 @@ def batch(load: Workload, engine: str) -> Rung:
     rows = batch_rows(load)
     core, varying = load.core, load.core.varying()
     state = CompiledKernel(core, Engine.closures(Provenance.PUSH))
-    numbers = ranges.Rows(0, 1, rows)
-    filling = ranges.Filling(
-        core, Engine.parse(engine), numbers, tuple(load.outputs), varying, state
-    )
-    filling.allocate()
+    outputs = tuple(load.outputs)
+    filling = Filling(core, Engine.parse(engine), Rows(0, 1, rows), outputs, varying, state, 1)
+    part = filling.pieces(filling.arrays())[0]
+    fill, stop = filling.filler(), Stop()
 
     def work(passes: int) -> int:
         began = perf_counter_ns()
         for _ in range(passes):
-            for buffer, _ in filling.texts:
+            for buffer, _ in part.texts:
                 buffer.clear()
-            outcome = filling.fill()
+            outcome = fill(part, stop)
             if outcome.status:
-                raise filling.failed(outcome)
+                raise filling.failed(part, outcome)
         return perf_counter_ns() - began
 
     def check() -> None:

@@ -1,0 +1,246 @@
+"""One batch call: which outputs need work, the memory they go to, and what failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from polydat.batch import parts
+from polydat.batch._columns import ColumnRun, Outcome, Stop, TextBuffer, column_addresses, run_rows
+from polydat.batch.column_plan import column_plan, rows_plan
+from polydat.batch.frame import (
+    DTYPES,
+    Batch,
+    Column,
+    absent_column,
+    column_of,
+    number_column,
+    text_column,
+)
+from polydat.batch.parts import Part
+from polydat.batch.rows import Rows
+from polydat.codegen.rows import RowsPlan, emit_rows
+from polydat.engines.choice import Engine
+from polydat.engines.compiled import CompiledKernel
+from polydat.engines.core import ProgramCore
+from polydat.engines.interpreter import InterpreterKernel
+from polydat.engines.native import MOST_NODES, load_code
+from polydat.engines.replay import find_failure
+from polydat.errors import EvalError, UsageError
+from polydat.graph.node import InputKind
+from polydat.nodes.failures import TEXT_TOO_LONG
+from polydat.types import PortType
+
+
+def unset_inputs(core: ProgramCore, state: CompiledKernel) -> int:
+    """Mask of the inputs that have no value."""
+    return sum(1 << i for i in range(len(core.inputs)) if state.input_value_at(i) is None)
+
+
+class Filling:
+    """One batch call.
+
+    Attributes:
+        lowered: the program in which `None` is data; its outputs begin with those of `core`.
+        computed: outputs that need work; the others are `None` in every row.
+        numbers, texts: columns to fill, by output of `lowered`: what is computed, and the
+            companions that say which rows of it are there.
+    """
+
+    def __init__(
+        self,
+        core: ProgramCore,
+        engine: Engine,
+        rows: Rows,
+        outputs: tuple[int, ...],
+        varying: int | None,
+        state: CompiledKernel,
+        threads: int,
+    ) -> None:
+        self.core = core
+        self.lowered = core.lowered
+        self.engine = engine
+        self.rows = rows
+        self.outputs = outputs
+        self.varying = varying
+        self.state = state
+        self.threads = threads
+        unset = unset_inputs(core, state)
+        present = self.lowered.present
+        self.computed = tuple(n for n in outputs if not core.output_masks[n] & unset)
+        companions = dict.fromkeys(present[n] for n in self.computed if n in present)
+        self.filled = self.computed + tuple(companions)
+        types = {n: self.lowered.outputs[n].type for n in self.filled}
+        self.texts = [n for n in self.filled if types[n] is PortType.STR]
+        self.numbers = [n for n in self.filled if types[n] is not PortType.STR]
+
+    def batch(self) -> Batch:
+        """The batch.
+
+        Raises:
+            UsageError: a text column over 2 GiB.
+            EvalError: a node has no value in some row, the first of which is named.
+        """
+        if self.engine.name == "interpreter":
+            return self.interpreted()
+        count = self.rows.count
+        arrays = self.arrays()
+        pieces = self.pieces(arrays)
+        if count and self.filled:
+            for part, outcome in zip(pieces, parts.run(pieces, self.filler()), strict=True):
+                if outcome.status:
+                    raise self.failed(part, outcome)
+        texts: dict[int, Any] = {}
+        for place, number in enumerate(self.texts):
+            joined = parts.join_texts(pieces, place, count)
+            if joined is None:
+                raise UsageError(f"{TEXT_TOO_LONG.text} (in {count} rows)")
+            texts[number] = joined
+        return self.made({n: self.column(n, arrays, texts) for n in self.computed})
+
+    def arrays(self) -> dict[int, np.ndarray[Any, Any]]:
+        """Memory for the number columns, by output."""
+        outputs, count = self.lowered.outputs, self.rows.count
+        return {n: np.empty(count, DTYPES[outputs[n].type]) for n in self.numbers}
+
+    def pieces(self, arrays: Mapping[int, np.ndarray[Any, Any]]) -> list[Part]:
+        """The rows, cut for threads, with the memory that each part fills."""
+        found: list[Part] = []
+        for first, count in parts.cut(self.rows, self.threads):
+            views = [arrays[n][first : first + count] for n in self.numbers]
+            texts = [(TextBuffer(), np.zeros(count + 1, np.int32)) for _ in self.texts]
+            state = parts.copy_state(self.state) if found else self.state
+            found.append(Part(first, self.rows.part(first, count), state, views, texts))
+        return found
+
+    def filler(self) -> parts.Fill:
+        """What fills one part: the loop made for the program, or column kernels."""
+        plan = self.built(
+            ("rows plan",), lambda: rows_plan(self.lowered, self.filled, self.varying)
+        )
+        address = self.native_address(plan) if self.engine.name == "native" else None
+        if address is not None:
+            where = address
+
+            def loop(part: Part, stop: Stop) -> Outcome:
+                at = part.rows
+                return run_rows(
+                    part.state, where, at.start, at.step, at.count, part.numbers, part.texts, stop
+                )
+
+            return loop
+        columns = self.built(
+            ("column plan",),
+            lambda: column_plan(self.lowered, plan, self.step_of(), column_addresses()),
+        )
+
+        def fill(part: Part, stop: Stop) -> Outcome:
+            run, at = ColumnRun(part.state, columns), part.rows
+            return run.fill_steady() or run.run(
+                at.start, at.step, at.count, part.numbers, part.texts, stop
+            )
+
+        return fill
+
+    def built(self, what: tuple[str, ...], make: Any) -> Any:
+        """Something made once for these outputs."""
+        key = (*what, self.filled, self.varying)
+        built = self.lowered.built
+        if key not in built:
+            built[key] = make()
+        return built[key]
+
+    def step_of(self) -> dict[int, int]:
+        return {step.node: number for number, step in enumerate(self.state.steps)}
+
+    def native_address(self, plan: RowsPlan) -> int | None:
+        """Address of the loop made for these outputs, `None` where there is no compiler."""
+        if len(plan.each) > MOST_NODES:
+            return None
+
+        def make() -> int | None:
+            text = emit_rows(self.lowered.graph, self.lowered.layout, plan)
+            code = load_code(self.lowered, "rows", text, ["pd_rows_run"])
+            return code.addresses["pd_rows_run"] if code is not None else None
+
+        address: int | None = self.built(("rows code",), make)
+        return address
+
+    def column(
+        self, number: int, arrays: Mapping[int, np.ndarray[Any, Any]], texts: Mapping[int, Any]
+    ) -> Column:
+        """A filled column, with the rows marked that are `None`."""
+        companion = self.lowered.present.get(number)
+        there = None if companion is None else arrays[companion]
+        if number in texts:
+            offsets, data = texts[number]
+            return text_column(offsets, data, there)
+        return number_column(arrays[number], there)
+
+    def made(self, columns: Mapping[int, Column]) -> Batch:
+        """The batch of some columns; those that are missing have no value in any row."""
+        outputs = self.core.outputs
+        missing = [n for n in self.outputs if n not in columns]
+        absent = {n: absent_column(outputs[n].type, self.rows.count) for n in missing}
+        named = {outputs[n].name: {**absent, **columns}[n] for n in self.outputs}
+        return Batch(named, [outputs[n].type for n in self.outputs], self.rows.count)
+
+    def failed(self, part: Part, outcome: Outcome) -> Exception:
+        """The error of the row that failed, with the values of that row."""
+        row = part.first + outcome.rows
+        if outcome.status == TEXT_TOO_LONG.code:
+            return UsageError(f"{TEXT_TOO_LONG.text} (row {row} was the last)")
+        inputs = [self.state.input_value_at(i) for i in range(len(self.core.inputs))]
+        number = self.rows.number(row)
+        if self.varying is not None:
+            inputs[self.varying] = coordinate(number, self.core.inputs[self.varying].type)
+        error = find_failure(self.core, inputs, self.computed, outcome.status, outcome.node)
+        return with_row(error, self.row_name(number)) if isinstance(error, EvalError) else error
+
+    def row_name(self, number: int) -> str:
+        if self.varying is None:
+            return f"row {number}"
+        return f"{self.core.inputs[self.varying].name} = {number}"
+
+    def interpreted(self) -> Batch:
+        """The batch by the reference evaluation, row by row."""
+        kernel = InterpreterKernel(self.core, self.engine)
+        for index, definition in enumerate(self.core.inputs):
+            if definition.kind is not InputKind.COORDINATE:
+                kernel.write_at(index, self.state.input_value_at(index))
+        coords = [self.state.input_value_at(i) for i in self.core.coordinates]
+        values: list[list[Any]] = [[] for _ in self.computed]
+        for row in range(self.rows.count):
+            number = self.rows.number(row)
+            if self.varying is not None:
+                type = self.core.inputs[self.varying].type
+                coords[self.core.coordinates.index(self.varying)] = coordinate(number, type)
+            kernel.set_inputs(coords)
+            try:
+                for column, output in zip(values, self.computed, strict=True):
+                    column.append(kernel.pull_at(output))
+            except EvalError as error:
+                raise with_row(error, self.row_name(number)) from None
+        present = self.lowered.present
+        return self.made(
+            {
+                n: column_of(v, self.core.outputs[n].type, n in present)
+                for n, v in zip(self.computed, values, strict=True)
+            }
+        )
+
+
+def coordinate(number: int, type: PortType) -> Any:
+    """A coordinate of a range as a value of its type."""
+    if type.is_float:
+        return float(number)
+    return bool(number) if type is PortType.BOOL else number
+
+
+def with_row(error: EvalError, row: str) -> EvalError:
+    """The same error, with the row it happened in."""
+    return EvalError(
+        f"{error.reason} (at {row})", error.node, error.outputs, error.inputs, error.context
+    )
