@@ -2,6 +2,12 @@
 #ifndef PD_OPS_ALL_H
 #define PD_OPS_ALL_H
 
+#include "maths/exponential.h"
+#include "maths/inverse_trigonometric.h"
+#include "maths/logarithm.h"
+#include "maths/power.h"
+#include "maths/roots.h"
+#include "maths/trigonometric.h"
 #include "ops/arithmetic.h"
 #include "ops/bitwise.h"
 #include "ops/compare.h"
@@ -11,10 +17,11 @@
 #include "ops/hashing.h"
 #include "ops/interpolation.h"
 #include "ops/maths.h"
-#include "ops/nulls.h"
 #include "ops/noise.h"
+#include "ops/nulls.h"
 #include "ops/permutation.h"
 #include "ops/probability.h"
+#include "ops/rounding.h"
 #include "ops/weighted.h"
 
 #endif /* PD_OPS_ALL_H */

@@ -11,7 +11,7 @@
 /* Sign, integer digits, point and decimals, and what the writers of digits overshoot. */
 #define PD_MAX_F64_FIXED(decimals) (340 + (uint64_t)(decimals))
 
-#define PD_LIMBS 34 /* of 32 bits, the lowest first */
+#define PD_FIXED_LIMBS 34 /* of 32 bits, the lowest first */
 #define PD_NINE UINT32_C(1000000000)
 
 /* The last `count` digits of `number`, zeros in front; stores whole groups of eight. */
@@ -31,7 +31,7 @@ static inline uint8_t *pd_write_padded(uint8_t *at, uint64_t number, uint32_t co
 /* The integer c * 2**q.  Requires: 0 <= q <= 971. */
 static inline uint8_t *pd_write_large(uint8_t *at, uint64_t c, uint32_t q)
 {
-    uint32_t limb[PD_LIMBS] = {0};
+    uint32_t limb[PD_FIXED_LIMBS] = {0};
     uint32_t nines[35]; /* nine digits each, of at most 309 */
     uint32_t size = q / 32 + 3, count = 0;
     const uint32_t within = q % 32;
@@ -77,7 +77,7 @@ static inline uint8_t *pd_round_up(uint8_t *first, uint8_t *end)
 static inline uint8_t *pd_write_fraction(uint8_t *first, uint8_t *at, uint64_t c, uint32_t bits,
                                          uint32_t decimals)
 {
-    uint32_t limb[PD_LIMBS] = {0};
+    uint32_t limb[PD_FIXED_LIMBS] = {0};
     const uint32_t size = (bits + 31) / 32;
     const uint32_t within = 32 * size - bits; /* the fraction is in units of 2**(-32 * size) */
     const uint64_t high = within ? c >> (64 - within) : 0;

@@ -1,10 +1,14 @@
-"""Arithmetic of f64: one rounding for each operation, no fused multiplication."""
+"""Functions of f64: one correct rounding for each, no fused multiplication.
+
+The elementary functions are our own: the machine's differ in the last bit from one
+processor to another.
+"""
 
 from __future__ import annotations
 
 import math
 
-from polydat.nodes import ieee
+from polydat.nodes import exact
 from polydat.nodes.declare import f64, node
 
 LARGEST = float.fromhex("0x1.fffffffffffffp+1023")
@@ -146,7 +150,8 @@ def abs_f64(input: f64) -> f64:
 
 @node(
     "Math",
-    c="sqrt(input)",
+    c="pd_sqrt",
+    include="maths/roots.h",
     golden=[
         ((2.0,), 1.4142135623730951),
         ((-0.0,), -0.0),
@@ -166,4 +171,242 @@ def sqrt(input: f64) -> f64:
     Example:
         radius := sqrt(unit_interval(hash(cycle)))
     """
-    return ieee.square_root(input)
+    return exact.sqrt(input)
+
+
+@node(
+    "Math",
+    c="pd_exp",
+    include="maths/exponential.h",
+    golden=[
+        ((0.0,), 1.0),
+        ((1.0,), 2.718281828459045),
+        ((-math.inf,), 0.0),
+        ((710.0,), math.inf),
+        ((-746.0,), 0.0),
+    ],
+)
+def exp(input: f64) -> f64:
+    """The exponential function, e to a power.
+
+    Args:
+        input: any f64.
+
+    Returns:
+        The nearest f64.
+
+    Example:
+        growth := exp(unit_interval(hash(cycle)))
+    """
+    return exact.exp(input)
+
+
+@node(
+    "Math",
+    c="pd_log",
+    include="maths/logarithm.h",
+    golden=[
+        ((1.0,), 0.0),
+        ((10.0,), 2.302585092994046),
+        ((0.0,), -math.inf),
+        ((-1.0,), math.nan),
+        ((math.inf,), math.inf),
+    ],
+)
+def ln(input: f64) -> f64:
+    """The natural logarithm.
+
+    Args:
+        input: any f64.
+
+    Returns:
+        The nearest f64; minus infinity at 0, NaN below.
+
+    Example:
+        wait := f64_mul(ln(unit_interval(hash(cycle))), -5.0)
+    """
+    return exact.log(input)
+
+
+@node(
+    "Math",
+    c="pd_pow",
+    include="maths/power.h",
+    golden=[
+        ((2.0, 10.0), 1024.0),
+        ((9.0, 0.5), 3.0),
+        ((0.0, 0.0), 1.0),
+        ((-8.0, 3.0), -512.0),
+        ((-8.0, 0.5), math.nan),
+        ((10.0, 309.0), math.inf),
+    ],
+)
+def pow(base: f64, exponent: f64) -> f64:
+    """A number to a power.
+
+    Args:
+        base: any f64.
+        exponent: any f64.
+
+    Returns:
+        The nearest f64; 1.0 for an exponent of 0, NaN for a negative base and an exponent
+        that is no whole number.
+
+    Example:
+        skewed := pow(unit_interval(hash(cycle)), 2.5)
+    """
+    return exact.pow(base, exponent)
+
+
+@node(
+    "Math",
+    c="pd_sin",
+    include="maths/trigonometric.h",
+    golden=[((0.0,), 0.0), ((-0.0,), -0.0), ((1.0,), 0.8414709848078965), ((math.inf,), math.nan)],
+)
+def sin(input: f64) -> f64:
+    """The sine.
+
+    Args:
+        input: an angle in radians.
+
+    Returns:
+        The nearest f64, in `[-1.0, 1.0]`; NaN for an infinity.
+
+    Example:
+        wave := sin(f64_mul(to_f64(cycle), 0.01))
+    """
+    return exact.sin(input)
+
+
+@node(
+    "Math",
+    c="pd_cos",
+    include="maths/trigonometric.h",
+    golden=[((0.0,), 1.0), ((1.0,), 0.5403023058681398), ((-math.inf,), math.nan)],
+)
+def cos(input: f64) -> f64:
+    """The cosine.
+
+    Args:
+        input: an angle in radians.
+
+    Returns:
+        The nearest f64, in `[-1.0, 1.0]`; NaN for an infinity.
+
+    Example:
+        wave := cos(f64_mul(to_f64(cycle), 0.01))
+    """
+    return exact.cos(input)
+
+
+@node(
+    "Math",
+    c="pd_tan",
+    include="maths/trigonometric.h",
+    golden=[((0.0,), 0.0), ((-0.0,), -0.0), ((1.0,), 1.5574077246549023), ((math.inf,), math.nan)],
+)
+def tan(input: f64) -> f64:
+    """The tangent.
+
+    Args:
+        input: an angle in radians.
+
+    Returns:
+        The nearest f64; NaN for an infinity.
+
+    Example:
+        slope := tan(unit_interval(hash(cycle)))
+    """
+    return exact.tan(input)
+
+
+@node(
+    "Math",
+    c="pd_asin",
+    include="maths/inverse_trigonometric.h",
+    golden=[((0.0,), 0.0), ((-0.0,), -0.0), ((1.0,), 1.5707963267948966), ((1.5,), math.nan)],
+)
+def asin(input: f64) -> f64:
+    """The angle whose sine is given.
+
+    Args:
+        input: from -1.0 to 1.0.
+
+    Returns:
+        The nearest f64, in radians, from -pi / 2 to pi / 2; NaN outside.
+
+    Example:
+        angle := asin(hash_interval(cycle, -1.0, 1.0))
+    """
+    return exact.asin(input)
+
+
+@node(
+    "Math",
+    c="pd_acos",
+    include="maths/inverse_trigonometric.h",
+    golden=[((1.0,), 0.0), ((-1.0,), 3.141592653589793), ((0.0,), 1.5707963267948966)],
+)
+def acos(input: f64) -> f64:
+    """The angle whose cosine is given.
+
+    Args:
+        input: from -1.0 to 1.0.
+
+    Returns:
+        The nearest f64, in radians, from 0.0 to pi; NaN outside.
+
+    Example:
+        angle := acos(hash_interval(cycle, -1.0, 1.0))
+    """
+    return exact.acos(input)
+
+
+@node(
+    "Math",
+    c="pd_atan",
+    include="maths/inverse_trigonometric.h",
+    golden=[((0.0,), 0.0), ((1.0,), 0.7853981633974483), ((-math.inf,), -1.5707963267948966)],
+)
+def atan(input: f64) -> f64:
+    """The angle whose tangent is given.
+
+    Args:
+        input: any f64.
+
+    Returns:
+        The nearest f64, in radians, from -pi / 2 to pi / 2.
+
+    Example:
+        angle := atan(hash_interval(cycle, -10.0, 10.0))
+    """
+    return exact.atan(input)
+
+
+@node(
+    "Math",
+    c="pd_atan2",
+    include="maths/inverse_trigonometric.h",
+    golden=[
+        ((1.0, 1.0), 0.7853981633974483),
+        ((0.0, -1.0), 3.141592653589793),
+        ((-0.0, -1.0), -3.141592653589793),
+        ((0.0, 0.0), 0.0),
+        ((math.inf, -math.inf), 2.356194490192345),
+    ],
+)
+def atan2(y: f64, x: f64) -> f64:
+    """The direction of a point, as an angle from the x axis.
+
+    Args:
+        y: upwards.
+        x: to the right.
+
+    Returns:
+        The nearest f64, in radians, from -pi to pi; that of C99 at zeros and infinities.
+
+    Example:
+        heading := atan2(hash_interval(cycle, -1.0, 1.0), hash_interval(hash(cycle), -1.0, 1.0))
+    """
+    return exact.atan2(y, x)

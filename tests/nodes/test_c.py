@@ -31,6 +31,7 @@ from polydat.codegen.functions import (
     neutral,
     plain_name,
 )
+from polydat.codegen.maths_tables import emit_maths
 from polydat.codegen.powers import emit_powers
 from polydat.codegen.status import emit_status
 from polydat.codegen.tables import const_values
@@ -150,13 +151,15 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     if shutil.which(cc[0]) is None:
         pytest.skip("no C compiler")
     folder = tmp_path_factory.mktemp("c")
-    (folder / "powers.h").write_text(emit_powers())
-    (folder / "status.h").write_text(emit_status())
+    made = {"powers.h": emit_powers(), "status.h": emit_status(), **emit_maths()}
+    for name, text_of_header in made.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text_of_header)
     (folder / "all.c").write_text(SHOW + "\n".join(map(node_function, c_nodes())))
     flags = [*FLAGS.split(), f"-I{CSRC}", f"-I{folder}", *os.environ.get("CFLAGS", "").split()]
     command = [*cc, *flags, str(folder / "all.c"), "-o", str(folder / "all.so"), "-lm"]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stderr
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
     return ctypes.CDLL(str(folder / "all.so"))
 
 

@@ -56,7 +56,7 @@ def test_parameters_are_read_from_annotations() -> None:
     assert [p.name for p in spec.consts] == ["e"]
     assert spec.params[0].default is REQUIRED
     assert (spec.returns, spec.doc, spec.typed) == ((P.F64,), "Text.", False)
-    assert spec.header == "test_declarations"
+    assert spec.header == "ops/test_declarations.h"
 
 
 def test_keyword_types_is_no_parameter() -> None:
