@@ -22,6 +22,7 @@ from polydat.graph.node import (
 )
 from polydat.graph.order import cycle_error, kahn
 from polydat.nodes.declare import NodeSpec
+from polydat.nodes.signature import signature
 from polydat.types import PortType
 
 
@@ -187,9 +188,27 @@ class Resolver:
             return StrictError(Diagnostic(message, draft.wire_span(port), write=write))
         return TypeMismatch(
             Diagnostic(
-                message, draft.wire_span(port), found=source.keyword, expected=wanted.keyword
+                message,
+                draft.wire_span(port),
+                found=source.keyword,
+                expected=f"{wanted.keyword}, as in {signature(draft.spec)}",
+                notes=self.origin(wire),
             )
         )
+
+    def origin(self, wire: Wire) -> tuple[str, ...]:
+        """Where the type of a wire came from, as a note."""
+        match wire:
+            case InputWire(index):
+                definition = self.inputs[index]
+                span, type = definition.span, definition.type
+                how = "is declared" if definition.declared else "has no declared type and is taken"
+            case NodeWire(index, port):
+                span, type = self.node(index).span, self.node(index).types[port]
+                how = f"comes from '{self.node(index).spec.name}'"
+        if span is None or "__" in self.name_of(wire):
+            return ()
+        return (f"{self.words_for(wire)} {how} as {type.keyword} in line {span.line}",)
 
 
 def no_such_port(draft: Draft, port: int, wire: NodeWire, node: Node) -> UnknownWire:

@@ -191,7 +191,7 @@ def literal_wire(
                 f"'{spec.name}' reads {param.type.keyword} in '{param.name}'",
                 literal.span,
                 found=literal.words,
-                expected=param.type.keyword,
+                expected=f"{param.type.keyword}, as in {signature(spec)}",
             )
         )
     return builder.add_unnamed(owner, use)

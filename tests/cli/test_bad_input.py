@@ -71,7 +71,7 @@ PROGRAMS = {
   2 | x := hash("abc")
     |           ^^^^^
     = found: the text "abc"
-    = expected: u64
+    = expected: u64, as in hash(input: u64) -> u64
 """,
     ),
 }

@@ -105,7 +105,7 @@ p.polydat:2:11: TypeMismatch: 'hash' reads u64 in 'input'
   2 | y := hash("x")
     |           ^^^
     = found: the text "x"
-    = expected: u64""",
+    = expected: u64, as in hash(input: u64) -> u64""",
     ),
     (
         'input c: u64\nt := "{c}"\ny := hash(t)',
@@ -115,7 +115,8 @@ p.polydat:3:11: TypeMismatch: 'hash' reads u64 in 'input', and 't' is str
   3 | y := hash(t)
     |           ^
     = found: str
-    = expected: u64""",
+    = expected: u64, as in hash(input: u64) -> u64
+    = note: 't' comes from 'printf' as str in line 2""",
     ),
     (
         'input c: u64\ny := hash(printf("x"))',
@@ -125,7 +126,7 @@ p.polydat:2:11: TypeMismatch: 'hash' reads u64 in 'input', and the result of 'pr
   2 | y := hash(printf("x"))
     |           ^^^^^^^^^^^
     = found: str
-    = expected: u64""",
+    = expected: u64, as in hash(input: u64) -> u64""",
     ),
     (
         "input c: u64\na := b + 1\nb := d * 2\nd := a",
