@@ -73,6 +73,17 @@ class Whole:
     refused: dict[tuple[Any, ...], str]
 
 
+def refusal(row: dict[str, Any]) -> str | None:
+    """Why an expression does not compile, if it does not."""
+    alone = Expressions()
+    try:
+        alone.add(row["expr"], input_types(row))
+        alone.assembler.compile(engine="interpreter")
+    except CompileError as error:
+        return str(error)
+    return None
+
+
 @pytest.fixture(scope="module")
 def whole() -> Whole:
     names, outputs, refused = {}, {}, {}
@@ -80,12 +91,9 @@ def whole() -> Whole:
     for row in ROWS:
         if key(row) in names or key(row) in refused:
             continue
-        try:
-            alone = Expressions()
-            alone.add(row["expr"], input_types(row))
-            alone.assembler.compile(engine="interpreter")
-        except CompileError as error:
-            refused[key(row)] = str(error)
+        complaint = refusal(row) if row["value"] == {"fails": True} else None
+        if complaint is not None:
+            refused[key(row)] = complaint
         else:
             names[key(row)], outputs[key(row)] = together.add(row["expr"], input_types(row))
     program = together.assembler.compile(engine="interpreter")
@@ -108,7 +116,6 @@ def test_known_values(whole: Whole, name: str, engine: str) -> None:
     for row in HEADS[name]:
         where = f"{row['expr']} with {row['inputs']}"
         if key(row) in whole.refused:
-            assert row["value"] == {"fails": True}, f"{where}: {whole.refused[key(row)]}"
             assert row.get("text", "") in whole.refused[key(row)]
             continue
         types = input_types(row)
