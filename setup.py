@@ -97,6 +97,7 @@ def extensions() -> list[Extension]:
         for name in (
             "polydat.engines._kernel",
             "polydat.engines._timing",
+            "polydat.batch._arrow",
             "polydat.batch._columns",
         )
     ]

@@ -18,6 +18,7 @@ from polydat.graph.events import EventLog
 from polydat.settings import current
 
 if TYPE_CHECKING:
+    from polydat.batch.arrow import Reader
     from polydat.batch.frame import Batch
     from polydat.engines.ledger import CompileLedger, EnginePlan
     from polydat.graph.node import InputDef, OutputDef
@@ -248,6 +249,32 @@ class Program:
         for at in builtin_range(0, whole.count, rows):
             part = whole.part(at, min(rows, whole.count - at))
             yield ranges.evaluate(self._core, chosen, part, outputs, inputs, threads)
+
+    def reader(
+        self,
+        start: int,
+        stop: int,
+        step: int = 1,
+        rows: int = 65_536,
+        outputs: Sequence[str] | None = None,
+        inputs: Mapping[str, Any] | None = None,
+        threads: int = 1,
+        engine: Engine | str | None = None,
+    ) -> Reader:
+        """The rows of `range` as an Arrow stream that makes its batches while it is read.
+
+        pyarrow, polars, duckdb and whatever else takes `__arrow_c_stream__` read it.
+        """
+        from polydat.batch import ranges
+        from polydat.batch.arrow import Reader
+
+        numbers = ranges.output_numbers(self._core, outputs)
+        chosen = [self._core.outputs[n] for n in numbers]
+
+        def batches() -> Iterator[Batch]:
+            return self.batches(start, stop, step, rows, outputs, inputs, threads, engine)
+
+        return Reader([o.name for o in chosen], [o.type for o in chosen], batches)
 
     def __reduce__(self) -> Any:
         if self._origin is None:

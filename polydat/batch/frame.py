@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from polydat.batch import arrow
 from polydat.errors import UsageError, nearest_names
 from polydat.types import PortType
 
@@ -75,10 +76,7 @@ class TextColumn(Sequence[str | None]):
 
     def to_arrow(self) -> pa.Array:
         """The same memory as a pyarrow array of type `string`."""
-        pa = import_pyarrow()
-        bits = None if self.present is None else pa.py_buffer(bitmap(self.present))
-        buffers = [bits, pa.py_buffer(self.offsets), pa.py_buffer(self.data)]
-        return pa.Array.from_buffers(pa.string(), len(self), buffers)
+        return array_of(self, PortType.STR)
 
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self[:3]))
@@ -132,26 +130,66 @@ class Batch(Mapping[str, Column]):
         Raises:
             UsageError: pyarrow is not installed.
         """
-        pa = import_pyarrow()
-        arrays = [
-            c.to_arrow() if isinstance(c, TextColumn) else number_to_arrow(pa, c)
-            for c in self._columns.values()
-        ]
+        pa = arrow.import_library("pyarrow", "arrow")
+        arrays = [array_of(self[n], t) for n, t in zip(self.names, self.types, strict=True)]
         return pa.RecordBatch.from_arrays(arrays, names=list(self.names))
+
+    def to_pandas(self) -> Any:
+        """The columns as a `pandas.DataFrame`, through pyarrow.
+
+        Raises:
+            UsageError: pandas or pyarrow is not installed.
+        """
+        arrow.import_library("pandas")
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """The columns as a `polars.DataFrame`; no column is copied but those of bool.
+
+        Raises:
+            UsageError: polars is not installed.
+        """
+        return arrow.import_library("polars").DataFrame(self)
+
+    def __arrow_c_schema__(self) -> Any:
+        """The columns as a capsule of the Arrow C data interface."""
+        from polydat.batch._arrow import schema_capsule
+
+        return schema_capsule(arrow.fields(self.names, self.types))
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
+        """The rows as a pair of capsules of the Arrow C data interface: a struct array."""
+        from polydat.batch._arrow import array_capsule
+
+        return self.__arrow_c_schema__(), array_capsule(self.rows, arrow.columns(self))
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The rows as a capsule of the Arrow C stream interface: a stream of one batch."""
+        from polydat.batch._arrow import stream_capsule
+
+        whole = iter([(self.rows, arrow.columns(self))])
+        return stream_capsule(arrow.fields(self.names, self.types), whole)
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{n}: {t.keyword}" for n, t in zip(self.names, self.types, strict=True))
         return f"<polydat batch of {self.rows} rows: {fields}>"
 
 
+def presence(column: Column) -> np.ndarray[Any, Any] | None:
+    """Which rows are there, as bools; `None` where all are."""
+    if isinstance(column, TextColumn):
+        return column.present
+    if isinstance(column, np.ma.MaskedArray):
+        there: np.ndarray[Any, Any] = ~np.ma.getmaskarray(column)
+        return there
+    return None
+
+
 def absent_rows(column: Column) -> list[int]:
     """Numbers of the rows that are `None`."""
-    if isinstance(column, TextColumn):
-        return [] if column.present is None else np.flatnonzero(~column.present).tolist()
-    if isinstance(column, np.ma.MaskedArray):
-        rows: list[int] = np.flatnonzero(np.ma.getmaskarray(column)).tolist()
-        return rows
-    return []
+    present = presence(column)
+    rows: list[int] = [] if present is None else np.flatnonzero(~present).tolist()
+    return rows
 
 
 def filled(column: Column) -> Column:
@@ -161,19 +199,14 @@ def filled(column: Column) -> Column:
     return column.data if isinstance(column, np.ma.MaskedArray) else column
 
 
-def bitmap(present: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Which rows are there, as Arrow packs it: one bit a row, the lowest first."""
-    return np.packbits(present, bitorder="little")
-
-
-def number_to_arrow(pa: Any, column: np.ndarray[Any, Any]) -> Any:
-    """A number column as a pyarrow array; its memory is shared unless it is of bool."""
-    if not isinstance(column, np.ma.MaskedArray):
-        return pa.array(column)
-    values = pa.array(column.data)
-    there = ~np.ma.getmaskarray(column)
-    buffers = [pa.py_buffer(bitmap(there)), values.buffers()[1]]
-    return pa.Array.from_buffers(values.type, len(column), buffers)
+def array_of(column: Column, type: PortType) -> Any:
+    """A column as a pyarrow array; only bools are copied."""
+    pa = arrow.import_library("pyarrow", "arrow")
+    nulls, held = arrow.buffers(column, type)
+    kinds = {PortType.STR: pa.string(), PortType.BOOL: pa.bool_()}
+    kind = kinds.get(type) or pa.from_numpy_dtype(DTYPES[type])
+    views = [None if b is None else pa.py_buffer(b) for b in held]
+    return pa.Array.from_buffers(kind, len(column), views, nulls)
 
 
 def number_column(values: np.ndarray[Any, Any], present: np.ndarray[Any, Any] | None) -> Column:
@@ -219,16 +252,3 @@ def column_of(values: Sequence[Any], type: PortType, nullable: bool) -> Column:
 def absent_column(type: PortType, rows: int) -> Column:
     """A column that is `None` in every row."""
     return column_of([None] * rows, type, nullable=True)
-
-
-def import_pyarrow() -> Any:
-    """The module pyarrow.
-
-    Raises:
-        UsageError: it is not installed; says how to get it.
-    """
-    try:
-        import pyarrow
-    except ImportError:
-        raise UsageError("pyarrow is not installed: pip install 'polydat[arrow]'") from None
-    return pyarrow

@@ -1,0 +1,9 @@
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+def schema_capsule(fields: Sequence[tuple[str, str, bool]]) -> Any: ...
+def array_capsule(rows: int, columns: Sequence[tuple[int, Sequence[Any]]]) -> Any: ...
+def stream_capsule(
+    fields: Sequence[tuple[str, str, bool]],
+    batches: Iterator[tuple[int, Sequence[tuple[int, Sequence[Any]]]]],
+) -> Any: ...
