@@ -2,7 +2,10 @@
 
 console   commands behind `$`, and what they print; `...` stands for anything
 python    a session, by doctest, or a program that has to run
-polydat   a program that has to compile
+polydat   a program that has to compile, or what the block behind it says:
+          output     the table of its first rows
+          error      the message with which it is refused
+          canonical  its tree as text: it has to parse, and need not compile
 """
 
 from __future__ import annotations
@@ -19,6 +22,10 @@ from typing import NamedTuple
 import pytest
 
 import polydat
+from polydat.cli.main import main
+from polydat.errors import CompileError
+from polydat.lang.parser import parse
+from polydat.lang.printer import print_file
 from tests.commands import ROOT, command_folder, environment
 
 PAGES = [
@@ -28,19 +35,29 @@ PAGES = [
 
 
 class Block(NamedTuple):
+    """A block, and the one behind it where that says what becomes of it."""
+
     page: str
     line: int
     language: str
     text: str
+    kind: str
+    result: str
+
+
+BLOCK = re.compile(
+    r"^```(\w+)\n(.*?)^```$(?:\n\n?```(output|error|canonical)\n(.*?)^```$)?", re.M | re.S
+)
 
 
 def blocks(language: str) -> Iterator[Block]:
     for page in PAGES:
         name = page.relative_to(ROOT).as_posix()
         text = page.read_text(encoding="utf-8")
-        for found in re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S):
+        for found in BLOCK.finditer(text):
             if found[1] == language:
-                yield Block(name, text.count("\n", 0, found.start()) + 1, language, found[2])
+                line = text.count("\n", 0, found.start()) + 1
+                yield Block(name, line, language, found[2], found[3] or "", found[4] or "")
 
 
 def cases(language: str) -> list[object]:
@@ -92,8 +109,29 @@ def test_python(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("block", cases("polydat"))
-def test_polydat(block: Block) -> None:
-    assert polydat.compile(block.text, context=f"{block.page}:{block.line}").outputs
+def test_polydat(block: Block, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    match block.kind:
+        case "error":
+            with pytest.raises(CompileError) as caught:
+                polydat.compile(block.text)
+            assert f"{caught.value}\n" == block.result
+        case "canonical":
+            assert print_file(parse(block.text)) == block.result
+        case "output":
+            path = tmp_path / "program.polydat"
+            path.write_text(block.text, encoding="utf-8")
+            rows = block.result.count("\n") - 2  # behind the names and a line
+            options = ["--emit", "table", "--engine", "interpreter"]
+            assert main(["run", str(path), "--cycles", str(rows), *options]) == 0
+            shown = [line.rstrip() for line in capfd.readouterr().out.splitlines()]
+            assert shown == block.result.splitlines()
+        case _:
+            assert polydat.compile(block.text, context=f"{block.page}:{block.line}").outputs
+
+
+def test_results_stand_behind_programs() -> None:
+    for kind in ("output", "error", "canonical"):
+        assert not list(blocks(kind)), f"a block of kind {kind} stands alone"
 
 
 @pytest.mark.parametrize(
