@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from polydat.api import Assembler
 from polydat.errors import BindError, Diagnostic
+from polydat.graph.node import InputKind
 from polydat.nodes import registry
 from polydat.types import PortType
 
@@ -51,7 +52,10 @@ class Expressions:
         self.count += 1
         names = {name: f"{name}_{self.count}" for name in inputs}
         for name, type in inputs.items():
-            self.assembler.add_input(names[name], type)
+            if type is P.STR:  # no coordinate
+                self.assembler.add_input(names[name], type, InputKind.EXTERNAL_WRITE, "")
+            else:
+                self.assembler.add_input(names[name], type)
             self.types[names[name]] = type
         wire = self.wire(ast.parse(text, mode="eval").body, names)
         if not isinstance(wire, tuple):
