@@ -23,7 +23,17 @@ from polydat.lang.names import reads
 from polydat.lang.parser import parse
 
 SUFFIX = ".polydat"
-STANDARD = ("hashing", "identity", "timeseries", "waves")
+STANDARD = (
+    "hashing",
+    "strings",
+    "identity",
+    "distributions",
+    "latency",
+    "timeseries",
+    "waves",
+    "fourier",
+    "modeling",
+)
 
 
 class Library:

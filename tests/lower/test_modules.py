@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
 
 import polydat
+from polydat.batch.row_text import cells
 from polydat.lower.library import standard_modules
 
 UNIT_OF_0 = 0.8833108082136427  # hash(0) over 2**64
@@ -34,10 +36,23 @@ def test_standard_modules(call: str, want: object) -> None:
 
 def test_every_standard_module_compiles() -> None:
     for module in standard_modules().values():
-        literals = {"u64": "7", "f64": "2.5", "str": '"x"'}
+        literals = {"u64": "7", "f64": "0.5", "str": '"x"'}
         rest = [literals[p.type.keyword] for p in module.parameters[1:] if p.type]
         source = f"input c: u64\ny := {module.name}({', '.join(['c', *rest])})"
         assert polydat.compile(source).outputs[1].name == "y"
+
+
+VALUES = Path(__file__).parents[1] / "golden" / "values"
+
+
+def test_standard_modules_give_the_values_of_the_reference() -> None:
+    program = polydat.compile_file(VALUES / "std_modules.polydat", engine="interpreter")
+    batch = program.range(5, 17)
+    text = (VALUES / "std_modules.csv").read_text(encoding="utf-8")
+    header, *rows = list(csv.reader(text.splitlines()))
+    assert list(batch.names) == header
+    columns = [cells(batch[n], t) for n, t in zip(batch.names, batch.types, strict=True)]
+    assert [list(row) for row in zip(*columns, strict=True)] == rows
 
 
 @pytest.fixture
