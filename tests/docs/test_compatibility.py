@@ -199,6 +199,28 @@ def widening_events() -> None:
 
 
 @row
+def consts_that_change() -> None:
+    assert "const 'k' reads the extern 'p'" in refused('extern p: str = "q"\nconst k := "L{p}"\n')
+
+
+@row
+def words_as_names() -> None:
+    assert values("input := 1\nover := input + 1\n") == {"input": 1, "over": 2}
+
+
+@row
+def modules_without_parameters() -> None:
+    assert values("m() -> (r: u64) := {\n  r := 7\n}\nx := m()\n") == {"x": 7}
+
+
+@row
+def deep_nesting() -> None:
+    assert ":1:" in refused(f"x := {'(' * 10_000}1{')' * 10_000}\n")
+    assert values(f"x := 1{' + 1' * 10_000}\n") == {"x": 10_001}
+
+
+
+@row
 def integers_in_text() -> None:
     assert values('input n: i64\nx := "{n}"\n', n=-7) == {"x": "-7"}
 
@@ -227,3 +249,15 @@ def failing_rows() -> None:
         "mod(16294208416658607535, 0), which feeds x in graph: attempt to calculate the"
         " remainder with a divisor of zero (at cycle = 0)"
     )
+
+
+@row
+def identity_of_any_type() -> None:
+    assert values("x := identity(0.5) + 1\n") == {"x": 1.5}
+
+
+@row
+def standard_models() -> None:
+    found = values("input c: u64\nx := bimodal_latency(c, 5.0, 1.0, 100.0, 20.0, 0.5)\n", c=0)
+    assert isinstance(found["x"], float)
+
