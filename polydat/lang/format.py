@@ -13,12 +13,11 @@ from polydat.errors import InternalError
 from polydat.lang import tree
 from polydat.lang.layout import WIDTH, Layout
 from polydat.lang.parser import Block, Extent, parse, parse_block
-from polydat.lang.printer import INDENT, binding_head, head_of, tile_head
+from polydat.lang.printer import INDENT, binding_head, head_of, print_file, tile_head
 from polydat.lang.terminals import COMMENT, TEXT, Source, skip_blanks
 
 COMMENTS = re.compile(COMMENT)
-TEXT_OR_COMMENT = re.compile(rf"{TEXT}|(?P<comment>{COMMENT})")
-TEXT_OR_DEFINES = re.compile(rf"{TEXT}|(?P<defines>:=)")
+MARKS = re.compile(rf"{TEXT}|(?P<comment>{COMMENT})|(?P<defines>:=)")
 WRITTEN_TILE = re.compile(r"tile\b").match  # others are carried by calls
 
 
@@ -32,7 +31,7 @@ def format_source(text: str) -> str:
     formatter = Formatter(source)
     formatter.add_block(block, 0, "")
     result = "".join(f"{line}\n" for line in formatter.lines)
-    if parse(result) != file:
+    if print_file(parse(result)) != print_file(file):  # `==` of trees recurses into chains
         raise InternalError("a program said something else when it was laid out")
     return result
 
@@ -124,7 +123,7 @@ class Formatter:
             case tree.Tile() if WRITTEN_TILE(written) is None:
                 return True
             case _:
-                return any(m["comment"] for m in TEXT_OR_COMMENT.finditer(written))
+                return has_comment(written, head=isinstance(statement, tree.Tile))
 
     def valued(self, head: str, value: tree.Expr, rest: str, indent: str) -> str:
         used = len(indent) + len(head)
@@ -144,7 +143,15 @@ class Formatter:
         if tile.kind is tree.BodyKind.BLOCK:
             first, *others = tile.text.split("\n")
             return "\n".join((first, *(indent + line if line else "" for line in others)))
-        for match in TEXT_OR_DEFINES.finditer(self.source, extent.start, extent.end):
+        for match in MARKS.finditer(self.source, extent.start, extent.end):
             if match["defines"]:
                 return self.source[skip_blanks(self.source, match.end()) : extent.end]
         raise InternalError("a tile has no ':='")
+
+
+def has_comment(written: str, head: bool) -> bool:
+    """Whether a comment stands in a statement, or in its head: a body is text of its own."""
+    for match in MARKS.finditer(written):
+        if match["comment"] or (head and match["defines"]):
+            return match["comment"] is not None
+    return False

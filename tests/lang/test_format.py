@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -221,3 +223,18 @@ def test_every_comment_is_kept(blanks: list[str]) -> None:
     assert format_source(formatted) == formatted
     for comment in ("# c", "// d", "/* e */", "/* f\n g */"):
         assert formatted.count(comment) == text.count(comment)
+
+
+def test_a_chain_may_be_long() -> None:
+    """Found by fuzzing: trees of long chains are too deep to be compared with `==`."""
+    text = f"x := {' & '.join(['a'] * 5000)}\n"
+    assert format_source(format_source(text)).split() == text.split()
+
+
+def test_the_body_of_a_tile_is_no_place_for_comments() -> None:
+    """Found by fuzzing: bodies were searched for them, again from each `<<<`."""
+    text = "tile t:={ http://a <<< /* }\n"
+    assert format_source(text) == "tile t := { http://a <<< /* }\n"
+    began = time.process_time()
+    format_source(f"tile t := {{{'<<<' * 100_000}}}\n")
+    assert time.process_time() - began < 2
