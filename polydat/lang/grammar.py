@@ -284,6 +284,6 @@ POLYTILE = made(
 # --- any of them --------------------------------------------------------------------------
 
 STATEMENT = MatchFirst(
-    [BINDING, MODIFIED, TUPLE, INPUT, EXTERN, CURSOR, PRAGMA, FOR, TILE, MODULE, POLYTILE]
+    [BINDING, POLYTILE, MODIFIED, TUPLE, INPUT, EXTERN, CURSOR, PRAGMA, FOR, TILE, MODULE]
 ).leave_whitespace()
 STATEMENT.streamline()

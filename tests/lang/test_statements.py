@@ -179,6 +179,13 @@ def test_the_structural_form_keeps_its_text() -> None:
     assert parse(text).statements == (Binding((x,), call),)
 
 
+@pytest.mark.parametrize("name", ["input", "cursor", "over"])
+def test_a_carried_tile_may_have_the_name_of_a_soft_keyword(name: str) -> None:
+    (tile,) = parse(f'{name} := polytile("text", "a")').statements
+    assert isinstance(tile, Tile)
+    assert tile.name == name
+
+
 def test_a_binding_of_a_wire_that_is_called_like_it_carries_no_tile() -> None:
     assert parse("x := polytile + polytiles(y)").statements == (
         Binding((x,), Sum((Name("polytile"), Call("polytiles", (Argument(y),))))),
