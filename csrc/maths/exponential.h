@@ -22,13 +22,11 @@ static inline pd_enclosure pd_power_of_two_of(int32_t whole, pd_u128 fraction)
     const uint64_t t = fraction.high << 7 | fraction.low >> 57; /* scale 71 */
     const uint64_t u = pd_mul_high(t, PD_LN2_64);               /* scale 71 */
     const uint64_t square = pd_mul_high(u, u);                  /* scale 78 */
-    /* exp(u) = 1 + u + square * (a + square * (b + square * c)) */
-    const uint64_t a = PD_FACTORIAL_2 + (pd_mul_high(u, PD_FACTORIAL_3) >> 7);
-    const uint64_t b = PD_FACTORIAL_4 + (pd_mul_high(u, PD_FACTORIAL_5) >> 7);
-    const uint64_t c = PD_FACTORIAL_6 + (pd_mul_high(u, PD_FACTORIAL_7) >> 7);
-    const uint64_t bc = b + (pd_mul_high(square, c) >> 14);
-    const uint64_t abc = a + (pd_mul_high(square, bc) >> 14);
-    const uint64_t p = u + (pd_mul_high(square, abc) >> 7); /* scale 71 */
+    const double x = (double)(int64_t)(u >> 1), x2 = x * x;     /* scales 70, 140 */
+    const double odd = 0x1p-139 / 6 + x2 * (0x1p-279 / 120 + x2 * (0x1p-419 / 5040));
+    const double even = 0x1p-209 / 24 + x2 * (0x1p-349 / 720);
+    const uint64_t cubic = (uint64_t)(int64_t)(x * x2 * (odd + x * even)); /* scale 71 */
+    const uint64_t p = u + (square >> 8) + cubic;
     pd_enclosure power;
     power.significand = pd_add128(pd_pair128(step[0], step[1]),
                                   pd_right128(pd_mul128(step[0], p), 7)); /* scale 127 */
@@ -38,7 +36,7 @@ static inline pd_enclosure pd_power_of_two_of(int32_t whole, pd_u128 fraction)
 }
 
 /* exp(x) in 256 bits, to about 2**-240 of its size.  Requires: abs(x) < 2**20. */
-PD_COLD pd_wide_float pd_wide_exp(pd_wide_float x)
+PD_NOINLINE pd_wide_float pd_wide_exp(pd_wide_float x)
 {
     const int32_t halvings = 10;
     const double turns = pd_wide_round(x) * 1.4426950408889634; /* x / log(2) */
@@ -56,7 +54,7 @@ PD_COLD pd_wide_float pd_wide_exp(pd_wide_float x)
 }
 
 /* exp(x) - 1 in 256 bits, to about 2**-230 of its size.  Requires: abs(x) < 2**20. */
-PD_COLD pd_wide_float pd_wide_expm1(pd_wide_float x)
+PD_NOINLINE pd_wide_float pd_wide_expm1(pd_wide_float x)
 {
     if (x.exponent >= -3)
         return pd_wide_sub(pd_wide_exp(x), pd_wide_of(1.0));
@@ -68,12 +66,12 @@ PD_COLD pd_wide_float pd_wide_expm1(pd_wide_float x)
     return sum;
 }
 
-PD_COLD pd_wide_float pd_exp_wide(double x)
+PD_NOINLINE pd_wide_float pd_exp_wide(double x)
 {
     return pd_wide_exp(pd_wide_of(x));
 }
 
-PD_COLD pd_wide_float pd_exp2_wide(double x)
+PD_NOINLINE pd_wide_float pd_exp2_wide(double x)
 {
     const int32_t whole = (int32_t)x;
     if ((double)whole == x) /* exactly: 2**-1075 is a tie */
@@ -81,7 +79,7 @@ PD_COLD pd_wide_float pd_exp2_wide(double x)
     return pd_wide_exp(pd_wide_mul(pd_wide_of(x), pd_wide_ln2));
 }
 
-PD_COLD pd_wide_float pd_expm1_wide(double x)
+PD_NOINLINE pd_wide_float pd_expm1_wide(double x)
 {
     return pd_wide_expm1(pd_wide_of(x));
 }

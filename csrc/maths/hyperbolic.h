@@ -68,7 +68,7 @@ static inline pd_enclosure pd_tanh_near(pd_parts x, uint32_t *sign)
     return pd_enclosure_div(e, pd_enclose(rest, 126, e.error + 1));
 }
 
-PD_COLD pd_wide_float pd_sinh_wide(double x)
+PD_NOINLINE pd_wide_float pd_sinh_wide(double x)
 {
     /* (e + e / (e + 1)) / 2 with e = exp(x) - 1, for positive x */
     const pd_wide_float e = pd_wide_expm1(pd_wide_of(x < 0 ? -x : x));
@@ -78,26 +78,26 @@ PD_COLD pd_wide_float pd_sinh_wide(double x)
     return result;
 }
 
-PD_COLD pd_wide_float pd_cosh_wide(double x)
+PD_NOINLINE pd_wide_float pd_cosh_wide(double x)
 {
     const pd_wide_float power = pd_wide_exp(pd_wide_of(x));
     return pd_wide_scaled(pd_wide_add(power, pd_wide_reciprocal(power)), -1);
 }
 
-PD_COLD pd_wide_float pd_tanh_wide(double x)
+PD_NOINLINE pd_wide_float pd_tanh_wide(double x)
 {
     const pd_wide_float e = pd_wide_expm1(pd_wide_scaled(pd_wide_of(x), 1));
     return pd_wide_div(e, pd_wide_add(e, pd_wide_of(2.0)));
 }
 
 /* log(1 + x) in 256 bits, to about 2**-230 of its size. */
-PD_COLD pd_wide_float pd_wide_log1p(pd_wide_float x)
+PD_NOINLINE pd_wide_float pd_wide_log1p(pd_wide_float x)
 {
     const pd_wide_float one = pd_wide_of(1.0), sum = pd_wide_add(x, one);
     return x.exponent < -2 ? pd_wide_log_of(x, pd_wide_add(sum, one)) : pd_wide_log(sum);
 }
 
-PD_COLD pd_wide_float pd_asinh_wide(double x)
+PD_NOINLINE pd_wide_float pd_asinh_wide(double x)
 {
     /* log(x + root) = log(1 + x + x**2 / (1 + root)) for positive x */
     const pd_wide_float one = pd_wide_of(1.0);
@@ -105,12 +105,13 @@ PD_COLD pd_wide_float pd_asinh_wide(double x)
     size.sign = 0;
     const pd_wide_float square = pd_wide_mul(size, size);
     const pd_wide_float root = pd_wide_sqrt(pd_wide_add(square, one));
-    pd_wide_float result = pd_wide_log1p(pd_wide_add(size, pd_wide_div(square, pd_wide_add(root, one))));
+    const pd_wide_float part = pd_wide_div(square, pd_wide_add(root, one));
+    pd_wide_float result = pd_wide_log1p(pd_wide_add(size, part));
     result.sign ^= x < 0;
     return result;
 }
 
-PD_COLD pd_wide_float pd_acosh_wide(double x)
+PD_NOINLINE pd_wide_float pd_acosh_wide(double x)
 {
     /* log(x + root) = log(1 + t + root) with t = x - 1, root**2 = t * (t + 2) */
     const pd_wide_float t = pd_wide_sub(pd_wide_of(x), pd_wide_of(1.0));
@@ -118,7 +119,7 @@ PD_COLD pd_wide_float pd_acosh_wide(double x)
     return pd_wide_log1p(pd_wide_add(t, root));
 }
 
-PD_COLD pd_wide_float pd_atanh_wide(double x)
+PD_NOINLINE pd_wide_float pd_atanh_wide(double x)
 {
     /* log((1 + x) / (1 - x)) / 2 */
     const pd_wide_float one = pd_wide_of(1.0), wide = pd_wide_of(x);

@@ -35,8 +35,9 @@ PD_ALWAYS_INLINE pd_enclosure pd_arc_small(pd_enclosure x, const int is_asin)
 
 /* asin(x) or atan(x), scale 126, from x with scale 127 and the table of the function.
  *
- * The sum of the terms from the square on is off by less than 4 * 2**-74 for its roundings,
- * the others by 2**-120, what is left out of the series is below 2**-78: less than 2**-71.
+ * The terms from the cube on are below 2**-22, and so off by less than 2**-72; the square is
+ * off by 2 * 2**-74, the others by 2**-120, what is left out is below 2**-78: in all less than
+ * 2**-71.
  */
 static inline pd_u128 pd_arc_stepped(pd_u128 x, const uint64_t (*table)[14])
 {
@@ -46,14 +47,12 @@ static inline pd_u128 pd_arc_stepped(pd_u128 x, const uint64_t (*table)[14])
     rest.high -= UINT64_C(1) << 56;
     rest = pd_left128(rest, 7);
     const int64_t h = (int64_t)rest.high;
-    const int64_t square = pd_mul_high_signed(h, h);
-    int64_t pair[5]; /* a[k] + a[k+1] * h, for k = 2, 4, ... */
-    for (uint32_t i = 0; i < 5; i++)
-        pair[i] = (int64_t)a[4 + 2 * i] + pd_mul_high_signed(h, (int64_t)a[5 + 2 * i]);
-    int64_t sum = pair[4];
-    for (uint32_t i = 4; i-- > 0;)
-        sum = pair[i] + pd_mul_high_signed(square, sum);
-    sum = pd_mul_high_signed(square, sum); /* scale 74 */
+    const int64_t square = pd_mul_high_signed(pd_mul_high_signed(h, h), (int64_t)a[4]);
+    const double y = (double)h, y2 = y * y, y4 = y2 * y2;
+    const double b = pd_f64(a[5]) + y * pd_f64(a[6]), c = pd_f64(a[7]) + y * pd_f64(a[8]);
+    const double d = pd_f64(a[9]) + y * pd_f64(a[10]), e = pd_f64(a[11]) + y * pd_f64(a[12]);
+    const double others = y * y2 * (b + y2 * c + y4 * (d + y2 * e + y4 * pd_f64(a[13])));
+    const int64_t sum = square + (int64_t)others;        /* scale 74 */
     pd_u128 linear = pd_mul_signed128(h, (int64_t)a[2]); /* scale 132 */
     linear = pd_add128(linear, pd_extend128(2 * pd_mul_high_signed(h, (int64_t)a[3])));
     linear = pd_add128(linear, pd_pair128(0, pd_mul_high(rest.low, a[2])));
@@ -61,7 +60,8 @@ static inline pd_u128 pd_arc_stepped(pd_u128 x, const uint64_t (*table)[14])
     return pd_add128(arc, pd_pair128((uint64_t)(sum >> 12), (uint64_t)sum << 52));
 }
 
-/* An angle of scale 125 (where it is 0, perhaps some last places less) as it is, or pi/2 less it, or pi less either. */
+/* An angle of scale 125, which may be some last places below 0, or pi/2 less it, or pi less
+ * either. */
 static inline pd_enclosure pd_turned(pd_u128 angle, int is_steep, int is_left)
 {
     const pd_u128 pi = pd_pair128(PD_PI_HIGH, PD_PI_LOW);
@@ -70,21 +70,27 @@ static inline pd_enclosure pd_turned(pd_u128 angle, int is_steep, int is_left)
     return pd_enclose(angle, 125, PD_ARC_ERROR);
 }
 
-/* The angle of the point (x, y) with y > 0, from abs(x), which is not 0, and y. */
-static inline pd_enclosure pd_angle_near(pd_enclosure x, pd_enclosure y, int is_left)
+/* The angle of the point (x, y), or where x.sign is set of (-x, y), both positive. */
+static inline pd_enclosure pd_angle_near(pd_parts x, pd_parts y)
 {
-    const int is_steep = x.exponent < y.exponent || (x.exponent == y.exponent &&
-                                                     x.significand.high < y.significand.high);
-    const pd_enclosure q = is_steep ? pd_enclosure_div(x, y) : pd_enclosure_div(y, x);
-    if (q.exponent < -6 && !is_steep && !is_left)
+    const int is_steep =
+        x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand);
+    const pd_parts n = is_steep ? x : y, d = is_steep ? y : x;
+    const uint32_t by = (uint32_t)(d.exponent - n.exponent);
+    const pd_u128 ratio =
+        pd_quotient128(pd_pair128(n.significand, 0), pd_pair128(d.significand, 0));
+    if (by > 6 && !is_steep && !x.sign) { /* below 1/64 */
+        pd_enclosure q = pd_enclose(ratio, 122, 1 << 20);
+        q.exponent -= (int32_t)by;
         return pd_arc_small(q, 0);
-    const pd_u128 fixed = pd_shifted128(q.significand, (uint32_t)-q.exponent);
+    }
+    const pd_u128 fixed = pd_shifted128(pd_left128(ratio, 5), by);
     const pd_u128 angle = pd_arc_stepped(fixed, pd_atan_steps);
-    return pd_turned(pd_right128_signed(angle, 1), is_steep, is_left);
+    return pd_turned(pd_right128_signed(angle, 1), is_steep, (int)x.sign);
 }
 
 /* The same in 256 bits, to about 2**-240 of its size. */
-PD_COLD pd_wide_float pd_wide_angle(pd_wide_float x, pd_wide_float y, int is_left)
+PD_NOINLINE pd_wide_float pd_wide_angle(pd_wide_float x, pd_wide_float y, int is_left)
 {
     pd_wide_float above = pd_wide_sub(y, x);
     const int is_steep = !pd_wide_is_zero(above) && !above.sign;
@@ -97,9 +103,9 @@ PD_COLD pd_wide_float pd_wide_angle(pd_wide_float x, pd_wide_float y, int is_lef
             angle = pd_wide_sub(cut, pd_wide_scaled(cut, -200));
     } else {
         /* angle = a + t with tan(t) = (n * cos(a) - d * sin(a)) / (d * cos(a) + n * sin(a)) */
-        const pd_enclosure part = {{n.limb[2], n.limb[3]}, n.exponent, 0};
-        const pd_enclosure whole = {{d.limb[2], d.limb[3]}, d.exponent, 0};
-        const pd_enclosure near = pd_angle_near(whole, part, 0);
+        const pd_parts part = {n.limb[PD_LIMBS - 1], n.exponent, 0};
+        const pd_parts whole = {d.limb[PD_LIMBS - 1], d.exponent, 0};
+        const pd_enclosure near = pd_angle_near(whole, part);
         const pd_wide_float a = pd_wide_of_pair(near.significand, near.exponent, 0);
         pd_wide_float sine, cosine;
         pd_wide_series(a, &sine, &cosine);
@@ -143,7 +149,7 @@ static inline pd_u128 pd_asin_stepped(pd_parts x)
     return pd_arc_stepped(fixed, pd_asin_steps);
 }
 
-PD_COLD pd_wide_float pd_wide_cosine_of_sine(pd_wide_float x)
+PD_NOINLINE pd_wide_float pd_wide_cosine_of_sine(pd_wide_float x)
 {
     return pd_wide_sqrt(pd_wide_sub(pd_wide_of(1.0), pd_wide_mul(x, x)));
 }
@@ -175,10 +181,10 @@ static inline pd_enclosure pd_acos_near(pd_parts x, uint32_t *sign)
 
 static inline pd_enclosure pd_atan_near(pd_parts x, uint32_t *sign)
 {
-    const pd_enclosure one = {{0, UINT64_C(1) << 63}, 0, 0};
+    const pd_parts one = {UINT64_C(1) << 63, 0, 0};
     *sign = x.sign;
     if (x.exponent >= 0)
-        return pd_angle_near(one, pd_exactly(x), 0);
+        return pd_angle_near(one, x);
     if (x.exponent < -6)
         return pd_arc_small(pd_exactly(x), 0);
     const pd_u128 fixed = pd_right128(pd_pair128(x.significand, 0), (uint32_t)-x.exponent);
@@ -188,10 +194,10 @@ static inline pd_enclosure pd_atan_near(pd_parts x, uint32_t *sign)
 static inline pd_enclosure pd_atan2_near(pd_parts y, pd_parts x, uint32_t *sign)
 {
     *sign = y.sign;
-    return pd_angle_near(pd_exactly(x), pd_exactly(y), (int)x.sign);
+    return pd_angle_near(x, y);
 }
 
-PD_COLD pd_wide_float pd_atan2_wide(double y, double x)
+PD_NOINLINE pd_wide_float pd_atan2_wide(double y, double x)
 {
     pd_wide_float wide_x = pd_wide_of(x), wide_y = pd_wide_of(y);
     wide_x.sign = wide_y.sign = 0;
@@ -200,12 +206,12 @@ PD_COLD pd_wide_float pd_atan2_wide(double y, double x)
     return angle;
 }
 
-PD_COLD pd_wide_float pd_atan_wide(double x)
+PD_NOINLINE pd_wide_float pd_atan_wide(double x)
 {
     return pd_atan2_wide(x, 1.0);
 }
 
-PD_COLD pd_wide_float pd_asin_wide(double x)
+PD_NOINLINE pd_wide_float pd_asin_wide(double x)
 {
     pd_wide_float sine = pd_wide_of(x);
     sine.sign = 0;
@@ -214,7 +220,7 @@ PD_COLD pd_wide_float pd_asin_wide(double x)
     return angle;
 }
 
-PD_COLD pd_wide_float pd_acos_wide(double x)
+PD_NOINLINE pd_wide_float pd_acos_wide(double x)
 {
     pd_wide_float cosine = pd_wide_of(x);
     cosine.sign = 0;
@@ -286,7 +292,7 @@ static inline double pd_atan(double x)
 }
 
 /* atan2 where x or y is 0, infinite or NaN. */
-PD_COLD double pd_atan2_at_edge(double y, double x)
+PD_NOINLINE double pd_atan2_at_edge(double y, double x)
 {
     const uint32_t is_left = pd_split(x).sign, is_below = pd_split(y).sign;
     const double infinity = pd_infinity();

@@ -1,7 +1,7 @@
 /* logarithm.h: log, log2, log10 and log1p, correctly rounded.
  *
  * The fast way: x = 2**e * m, and a table gives c near 1 / m with few bits, so that
- * r = c * m - 1 is exact and below 1/128 in size.  log(x) = e * log(2) - log(c) + log(1 + r),
+ * r = c * m - 1 is exact and below 1/248 in size.  log(x) = e * log(2) - log(c) + log(1 + r),
  * the last from its series.  Next to 1, e and log(c) are 0 and r counts alone.
  */
 #ifndef PD_MATHS_LOGARITHM_H
@@ -61,19 +61,20 @@ static inline pd_enclosure pd_enclosure_times(pd_enclosure x, pd_u128 factor)
  * *sign.  The factor has scale 128, and 0 stands for 1.
  *
  * Where the low half of m is not 0, the number must not be next to 1: nearer than 1/256.
- * r and its square are exact; the term of the cube and the series are off by less than
- * 2**-79 together, the rest by less than 2**-110.
+ * r, below 1/248, and its square are exact.  The terms from the cube on are below 2**-25, and so
+ * off by less than 2**-75; the terms that are left out are below 2**-74.7, the rest is off by
+ * less than 2**-110: in all less than 2**-74.
  */
 PD_ALWAYS_INLINE pd_enclosure pd_log_of(pd_u128 m, int32_t exponent, pd_u128 factor,
                                         uint32_t *sign)
 {
-    const uint32_t step = m.high >> 56 & 127;
+    const uint32_t step = m.high >> 55 & 255;
     const uint64_t inverse = pd_near_inverse[step];
     const int64_t e = exponent + (step >= PD_HALVED_FROM);
     /* m * inverse - 1 modulo 2**-6, scale 70, and below it what is left, scale 134 */
-    const pd_u128 left = pd_mul128(m.low >> 2 | m.high << 62, inverse);
-    const int64_t r = (int64_t)((m.high >> 2) * inverse + left.high);
-    if (PD_UNLIKELY(e == 0 && (step == 0 || step == 127))) {
+    const pd_u128 left = pd_mul128(m.low >> 4 | m.high << 60, inverse);
+    const int64_t r = (int64_t)((m.high >> 4) * inverse + left.high);
+    if (PD_UNLIKELY(e == 0 && (step == 0 || step == 255))) {
         const uint64_t size = r < 0 ? 0 - (uint64_t)r : (uint64_t)r;
         const uint32_t zeros = size ? pd_leading_zeros(size) : 0;
         const pd_parts small = {size << zeros, -7 - (int32_t)zeros, r < 0};
@@ -82,9 +83,10 @@ PD_ALWAYS_INLINE pd_enclosure pd_log_of(pd_u128 m, int32_t exponent, pd_u128 fac
         return factor.high ? pd_enclosure_times(log, factor) : log;
     }
     const pd_u128 square = pd_mul_signed128(r, r); /* scale 140 */
-    const int64_t cube = pd_mul_high_signed(r, (int64_t)square.high); /* scale 82 */
-    const uint64_t series = pd_log_series(r, square.high);
-    const int64_t cubic = pd_mul_high_signed(cube, (int64_t)series);
+    const double x = (double)r, x2 = x * x;
+    const double a = 0x1p-130 / 3 - x * (0x1p-200 / 4), b = 0x1p-270 / 5 - x * (0x1p-340 / 6);
+    const double c = 0x1p-410 / 7 - x * (0x1p-480 / 8);
+    const int64_t cubic = (int64_t)(x * x2 * (a + x2 * (b + x2 * c))); /* scale 80 */
     /* everything with scale 117 */
     const uint64_t *const table = pd_log_of_inverse[step];
     const uint64_t biased = (uint64_t)(e + PD_LOG_BIAS); /* not negative */
@@ -93,7 +95,7 @@ PD_ALWAYS_INLINE pd_enclosure pd_log_of(pd_u128 m, int32_t exponent, pd_u128 fac
     sum = pd_add128(sum, pd_pair128(table[0], table[1]));
     sum = pd_add128(sum, pd_pair128((uint64_t)(r >> 17), (uint64_t)r << 47));
     sum = pd_sub128(sum, pd_right128(square, 24));
-    sum = pd_add128(sum, pd_pair128((uint64_t)(cubic >> 29), (uint64_t)cubic << 35));
+    sum = pd_add128(sum, pd_pair128((uint64_t)(cubic >> 27), (uint64_t)cubic << 37));
     if (left.low) { /* (1 - r) times what is left */
         const int64_t more = (int64_t)(left.low >> 1);
         const int64_t bent = more - (pd_mul_high_signed(more, r) >> 6); /* scale 133 */
@@ -102,14 +104,14 @@ PD_ALWAYS_INLINE pd_enclosure pd_log_of(pd_u128 m, int32_t exponent, pd_u128 fac
     *sign = (uint32_t)(sum.high >> 63);
     sum = *sign ? pd_negate128(sum) : sum;
     sum = factor.high ? pd_mul128_128(sum, factor) : sum;
-    return pd_enclose(sum, 117, UINT64_C(1) << 28);
+    return pd_enclose(sum, 117, UINT64_C(1) << 32);
 }
 
 /* log(n / d) in 256 bits, to about 2**-245 of its size, from n - d and n + d.
  *
  * Requires: 1/2 < n / d < 2.
  */
-PD_COLD pd_wide_float pd_wide_log_of(pd_wide_float difference, pd_wide_float sum)
+PD_NOINLINE pd_wide_float pd_wide_log_of(pd_wide_float difference, pd_wide_float sum)
 {
     /* 2 * atanh(z) = 2 * (z + z**3 / 3 + z**5 / 5 + ...) */
     const pd_wide_float z = pd_wide_div(difference, sum), square = pd_wide_mul(z, z);
@@ -122,7 +124,7 @@ PD_COLD pd_wide_float pd_wide_log_of(pd_wide_float difference, pd_wide_float sum
 }
 
 /* log(x) in 256 bits, to about 2**-230 of its size.  Requires: x is positive. */
-PD_COLD pd_wide_float pd_wide_log(pd_wide_float x)
+PD_NOINLINE pd_wide_float pd_wide_log(pd_wide_float x)
 {
     const pd_wide_float one = pd_wide_of(1.0);
     pd_wide_float y = pd_wide_of(0.0), rest = pd_wide_sub(x, one);
@@ -137,22 +139,22 @@ PD_COLD pd_wide_float pd_wide_log(pd_wide_float x)
     return pd_wide_add(y, pd_wide_log_of(rest, pd_wide_add(x, one)));
 }
 
-PD_COLD pd_wide_float pd_log_wide(double x)
+PD_NOINLINE pd_wide_float pd_log_wide(double x)
 {
     return pd_wide_log(pd_wide_of(x));
 }
 
-PD_COLD pd_wide_float pd_log2_wide(double x)
+PD_NOINLINE pd_wide_float pd_log2_wide(double x)
 {
     return pd_wide_mul(pd_wide_log(pd_wide_of(x)), pd_wide_log_to_log2);
 }
 
-PD_COLD pd_wide_float pd_log10_wide(double x)
+PD_NOINLINE pd_wide_float pd_log10_wide(double x)
 {
     return pd_wide_mul(pd_wide_log(pd_wide_of(x)), pd_wide_log_to_log10);
 }
 
-PD_COLD pd_wide_float pd_log1p_wide(double x)
+PD_NOINLINE pd_wide_float pd_log1p_wide(double x)
 {
     const pd_wide_float one = pd_wide_of(1.0), wide = pd_wide_of(x);
     const pd_wide_float sum = pd_wide_add(one, wide);

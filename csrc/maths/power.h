@@ -11,7 +11,7 @@
  *
  * Requires: x is positive and not 1, 2**-4096 < x**y < 2**4096.
  */
-PD_COLD int pd_pow_is_exact(double x, double y, pd_wide_float *power)
+PD_NOINLINE int pd_pow_is_exact(double x, double y, pd_wide_float *power)
 {
     const pd_parts base = pd_split(x), exponent = pd_split(y);
     const uint32_t base_zeros = pd_trailing_zeros(base.significand);
@@ -44,7 +44,7 @@ PD_COLD int pd_pow_is_exact(double x, double y, pd_wide_float *power)
 }
 
 /* Requires: as pd_pow_is_exact. */
-PD_COLD pd_wide_float pd_pow_wide(double x, double y)
+PD_NOINLINE pd_wide_float pd_pow_wide(double x, double y)
 {
     pd_wide_float power;
     if (pd_pow_is_exact(x, y, &power))
@@ -65,7 +65,7 @@ static inline uint32_t pd_evenness(pd_parts x)
 
 /* Where x is not positive and finite, or y is 0 or not finite: stores the power and returns 1,
  * or returns 0 where it is abs(x) to the power y, apart from the sign that goes to *sign. */
-PD_COLD int pd_pow_at_edge(double x, double y, double *power, uint32_t *sign)
+PD_NOINLINE int pd_pow_at_edge(double x, double y, double *power, uint32_t *sign)
 {
     const double infinity = pd_infinity();
     const double size = x < 0 ? -x : x;

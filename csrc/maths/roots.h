@@ -40,14 +40,15 @@ static inline pd_enclosure pd_cbrt_near(pd_parts x, uint32_t *sign)
     const uint32_t twos = biased % 3;
     const double m = pd_f64((x.significand << 1 >> 12) | (uint64_t)(1023 + twos) << 52);
     const double t = pd_near_cube_root(m, twos);
+    const double inverse = 0x1p4 / (3 * t * t);
     const uint64_t root = (uint64_t)(int64_t)(t * 0x1p52);
     /* the rest modulo 2**128, scale 156; it is below 2**113 */
     const pd_u128 square = pd_mul128(root, root);
     pd_u128 cube = pd_mul128(square.low, root);
     cube.high += square.high * root;
     const pd_u128 rest = pd_sub128(pd_pair128(x.significand << (29 + twos), 0), cube);
-    const double more = (double)(int64_t)pd_right128(rest, 50).low / (3 * t * t);
-    const int64_t step = (int64_t)(more * 0x1p4); /* scale 110 */
+    const int64_t step = (int64_t)((double)(int64_t)pd_right128(rest, 50).low * inverse);
+    /* the step has scale 110, the sum 126 */
     const pd_u128 sum = pd_add128(pd_pair128(root << 10, 0),
                                   pd_pair128((uint64_t)(step >> 48), (uint64_t)step << 16));
     pd_enclosure result = pd_enclose(sum, 126, UINT64_C(1) << 22);
@@ -60,7 +61,7 @@ static inline pd_enclosure pd_cbrt_near(pd_parts x, uint32_t *sign)
  * A cube root is no tie, and none is nearer to one than 2**-162: the cube of a tie has 162
  * bits, and differs from x in one of them.
  */
-PD_COLD pd_wide_float pd_cbrt_wide(double x)
+PD_NOINLINE pd_wide_float pd_cbrt_wide(double x)
 {
     uint32_t sign;
     const pd_enclosure near = pd_cbrt_near(pd_split(x), &sign);
@@ -91,11 +92,11 @@ static inline double pd_cbrt(double x)
  */
 static inline pd_u128 pd_square_root128(pd_u128 x)
 {
-    const double t = sqrt((double)(int64_t)x.high) * 0x1p32;
-    const uint64_t root = (uint64_t)(int64_t)t;
+    const double t = sqrt((double)(int64_t)x.high);
+    const double inverse = 0x1p23 / t; /* 2**15 for the bits and the half, 2**40, over 2**32 */
+    const uint64_t root = (uint64_t)(int64_t)(t * 0x1p32);
     const pd_u128 rest = pd_sub128(x, pd_mul128(root, root)); /* below 2**76 in size */
-    const double more = (double)(int64_t)pd_right128(rest, 16).low / t;
-    const int64_t step = (int64_t)(more * 0x1p55); /* 2**15 for the bits and the half, 2**40 */
+    const int64_t step = (int64_t)((double)(int64_t)pd_right128(rest, 16).low * inverse);
     return pd_add128(pd_pair128(root, 0),
                      pd_pair128((uint64_t)(step >> 40), (uint64_t)step << 24));
 }
@@ -106,13 +107,13 @@ static inline pd_enclosure pd_hypot_near(pd_parts a, pd_parts b)
     const uint32_t by = (uint32_t)(a.exponent - b.exponent);
     const pd_u128 a_square = pd_right128(pd_mul128(a.significand, a.significand), 4);
     pd_u128 b_square = pd_right128(pd_mul128(b.significand, b.significand), 4);
-    b_square = by ? pd_right128(b_square, 2 * by) : b_square;
+    b_square = pd_right128(b_square, 2 * by);
     const pd_u128 length = pd_square_root128(pd_add128(a_square, b_square));
     return pd_enclose(length, 125 - a.exponent, UINT64_C(1) << 18);
 }
 
 /* The same in 256 bits, to about 2**-250, and exact where it has 54 bits or less. */
-PD_COLD pd_wide_float pd_hypot_wide(double x, double y)
+PD_NOINLINE pd_wide_float pd_hypot_wide(double x, double y)
 {
     const pd_wide_float a = pd_wide_of(x), b = pd_wide_of(y);
     const pd_wide_float sum = pd_wide_add(pd_wide_mul(a, a), pd_wide_mul(b, b));

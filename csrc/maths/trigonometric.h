@@ -54,39 +54,68 @@ static inline pd_enclosure pd_sine_small(pd_u128 h, int32_t extra)
     return pd_enclose(pd_sub128(angle, less), 127 + extra, error);
 }
 
-/* sin(h * pi/2), where 0 <= h < 1 has scale 128.
+/* An angle of less than a quarter turn as a + b, with a from the table and b below 1/81. */
+typedef struct pd_angle_step {
+    const uint64_t *sin_a, *cos_a; /* scale 127 */
+    uint64_t sin_b;                /* scale 70 */
+    uint64_t less_b;               /* 1 - cos(b), scale 76 */
+} pd_angle_step;
+
+/* Of h * pi/2, where h has scale 128.
  *
- * b is off by less than 2 * 2**-70, sin(b) by 2 more, 1 - cos(b) by 2**-73, the two products
- * by 2 * 2**-70 for the low half of the cosine that is left out: in all below 2**-67.
+ * b is below the true one by less than 1.8 * 2**-70, 1 - cos(b) is off by less than 2**-73.
+ * The terms in f64 are below 2**-21 and 2**-30, and off by less than 2**-50 of that.
  */
+static inline pd_angle_step pd_angle_step_of(pd_u128 h)
+{
+    const uint32_t j = (uint32_t)(h.high >> 57);
+    const uint64_t t = h.high << 7 | h.low >> 57;       /* scale 71 */
+    const uint64_t b = pd_mul_high(t, PD_PI_4_64);      /* scale 70 */
+    const uint64_t square = pd_mul_high(b, b);          /* scale 76 */
+    const double x = (double)(int64_t)(b >> 1), x2 = x * x; /* scales 69, 138 */
+    const double cubic = 0x1p-137 / 6 - x2 * (0x1p-275 / 120 - x2 * (0x1p-413 / 5040));
+    const double quartic = 0x1p-200 / 24 - x2 * (0x1p-338 / 720 - x2 * (0x1p-476 / 40320));
+    pd_angle_step step;
+    step.sin_a = pd_sine[j];
+    step.cos_a = pd_sine[128 - j];
+    step.sin_b = b - (uint64_t)(int64_t)(x * x2 * cubic);
+    step.less_b = (square >> 1) - (uint64_t)(int64_t)(x2 * x2 * quartic);
+    return step;
+}
+
+/* 2**-68, in units of 2**-116.  Of 2**-70, b lacks less than 1.8, sin(b) that or has 1 too many;
+ * the low half of cos(a), which is left out of a product, is less than 1.6. */
+#define PD_SINE_ERROR (UINT64_C(1) << 48)
+
+/* sin(a + b) = sin(a) + cos(a) * sin(b) - sin(a) * (1 - cos(b)) */
+static inline pd_u128 pd_sine_stepped(pd_angle_step step)
+{
+    pd_u128 sum = pd_pair128(step.sin_a[0], step.sin_a[1]);
+    sum = pd_add128(sum, pd_right128(pd_mul128(step.cos_a[0], step.sin_b), 6));
+    return pd_sub128(sum, pd_right128(pd_mul128(step.sin_a[0], step.less_b), 12));
+}
+
+/* cos(a + b) = cos(a) - sin(a) * sin(b) - cos(a) * (1 - cos(b)) */
+static inline pd_u128 pd_cosine_stepped(pd_angle_step step)
+{
+    pd_u128 sum = pd_pair128(step.cos_a[0], step.cos_a[1]);
+    sum = pd_sub128(sum, pd_right128(pd_mul128(step.sin_a[0], step.sin_b), 6));
+    return pd_sub128(sum, pd_right128(pd_mul128(step.cos_a[0], step.less_b), 12));
+}
+
+/* sin(h * pi/2), where 0 <= h < 1 has scale 128. */
 static inline pd_enclosure pd_sine_of(pd_u128 h)
 {
-    if (PD_UNLIKELY(h.high >> 60 == 0)) {
-        if (h.high == 0) /* no f64 is so near to a multiple of pi/2 */
-            return pd_unknown();
-        const uint32_t zeros = pd_leading_zeros(h.high);
-        return pd_sine_small(pd_left128(h, zeros), (int32_t)zeros);
-    }
-    const uint32_t j = (uint32_t)(h.high >> 57);
-    const uint64_t *const sine = pd_sine[j], cosine = pd_sine[128 - j][0];
-    const uint64_t t = h.high << 7 | h.low >> 57;        /* scale 71 */
-    const uint64_t b = pd_mul_high(t, PD_PI_4_HIGH);     /* scale 70 */
-    const uint64_t square = pd_mul_high(b, b);           /* scale 76 */
-    uint64_t odd = PD_OVER_FACTORIAL_5 - (pd_mul_high(square, PD_OVER_FACTORIAL_7) >> 12);
-    odd = PD_OVER_FACTORIAL_3 - (pd_mul_high(square, odd) >> 12);
-    uint64_t even = PD_OVER_FACTORIAL_6 - (pd_mul_high(square, PD_OVER_FACTORIAL_8) >> 12);
-    even = PD_OVER_FACTORIAL_4 - (pd_mul_high(square, even) >> 12);
-    even = PD_OVER_FACTORIAL_2 - (pd_mul_high(square, even) >> 12);
-    const uint64_t sin_b = b - (pd_mul_high(b, pd_mul_high(square, odd)) >> 12); /* scale 70 */
-    const uint64_t less_b = pd_mul_high(square, even); /* 1 - cos(b), scale 76 */
-    pd_u128 sum = pd_pair128(sine[0], sine[1]); /* scale 127 */
-    sum = pd_add128(sum, pd_right128(pd_mul128(cosine, sin_b), 6));
-    sum = pd_sub128(sum, pd_right128(pd_mul128(sine[0], less_b), 12));
-    return pd_enclose(sum, 127, UINT64_C(1) << 49);
+    if (PD_LIKELY(h.high >> 60 != 0))
+        return pd_enclose(pd_sine_stepped(pd_angle_step_of(h)), 127, PD_SINE_ERROR);
+    if (h.high == 0) /* no f64 is so near to a multiple of pi/2 */
+        return pd_unknown();
+    const uint32_t zeros = pd_leading_zeros(h.high);
+    return pd_sine_small(pd_left128(h, zeros), (int32_t)zeros);
 }
 
 /* sin and cos of an angle from -1 to 1 in 256 bits, from their series. */
-PD_COLD void pd_wide_series(pd_wide_float angle, pd_wide_float *sine, pd_wide_float *cosine)
+PD_NOINLINE void pd_wide_series(pd_wide_float angle, pd_wide_float *sine, pd_wide_float *cosine)
 {
     const pd_wide_float square = pd_wide_negated(pd_wide_mul(angle, angle));
     pd_wide_float term = angle;
@@ -103,7 +132,7 @@ PD_COLD void pd_wide_series(pd_wide_float angle, pd_wide_float *sine, pd_wide_fl
 }
 
 /* sin and cos of an angle in 256 bits, to about 2**-245 of their size. */
-PD_COLD void pd_wide_sin_cos(pd_parts x, pd_wide_float *sine, pd_wide_float *cosine)
+PD_NOINLINE void pd_wide_sin_cos(pd_parts x, pd_wide_float *sine, pd_wide_float *cosine)
 {
     uint32_t turns = 0;
     pd_wide_float angle = {{0, 0, 0, x.significand}, x.exponent, 0};
@@ -136,21 +165,21 @@ PD_COLD void pd_wide_sin_cos(pd_parts x, pd_wide_float *sine, pd_wide_float *cos
     cosine->sign ^= turns >> 1 & 1;
 }
 
-PD_COLD pd_wide_float pd_sin_wide(double x)
+PD_NOINLINE pd_wide_float pd_sin_wide(double x)
 {
     pd_wide_float sine, cosine;
     pd_wide_sin_cos(pd_split(x), &sine, &cosine);
     return sine;
 }
 
-PD_COLD pd_wide_float pd_cos_wide(double x)
+PD_NOINLINE pd_wide_float pd_cos_wide(double x)
 {
     pd_wide_float sine, cosine;
     pd_wide_sin_cos(pd_split(x), &sine, &cosine);
     return cosine;
 }
 
-PD_COLD pd_wide_float pd_tan_wide(double x)
+PD_NOINLINE pd_wide_float pd_tan_wide(double x)
 {
     pd_wide_float sine, cosine;
     pd_wide_sin_cos(pd_split(x), &sine, &cosine);
@@ -199,9 +228,15 @@ static inline pd_enclosure pd_tan_near(pd_parts x, uint32_t *sign)
 {
     const pd_quarter quarter = pd_quarter_of(x, 0);
     const pd_u128 h = quarter.part;
-    const pd_enclosure sine = pd_sine_of(h), cosine = pd_sine_of(pd_pair128(~h.high, ~h.low));
     *sign = x.sign ^ (quarter.count & 1);
-    return pd_enclosure_div(sine, cosine);
+    if (PD_LIKELY((h.high >> 60) - 1 < 14)) { /* neither 0 nor 15: no series of small angles */
+        const pd_angle_step step = pd_angle_step_of(h);
+        const pd_u128 tangent = pd_quotient128(pd_sine_stepped(step), pd_cosine_stepped(step));
+        /* where sine and cosine are off by 2**-68, the quotient is by 2**-68 * (1 + q)**2 */
+        const uint64_t one_more = (tangent.high >> 54) + 17; /* 1 + q, scale 4 */
+        return pd_enclose(tangent, 122, one_more * one_more << 35);
+    }
+    return pd_enclosure_div(pd_sine_of(h), pd_sine_of(pd_pair128(~h.high, ~h.low)));
 }
 
 /* Sine of an angle in radians. */

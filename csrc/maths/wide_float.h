@@ -29,7 +29,7 @@ static inline int pd_wide_is_zero(pd_wide_float x)
     return x.limb[PD_LIMBS - 1] == 0;
 }
 
-PD_COLD pd_wide_float pd_wide_of(double x)
+PD_NOINLINE pd_wide_float pd_wide_of(double x)
 {
     const pd_parts parts = pd_split(x);
     const pd_wide_float wide = {{0, 0, 0, parts.significand}, parts.exponent, parts.sign};
@@ -50,7 +50,7 @@ static inline pd_wide_float pd_wide_scaled(pd_wide_float x, int32_t by)
 }
 
 /* Shifts a number of `count` limbs, lowest first, to the left.  Requires: by < 64 * count. */
-PD_COLD void pd_limbs_left(uint64_t *limb, uint32_t count, uint32_t by)
+PD_NOINLINE void pd_limbs_left(uint64_t *limb, uint32_t count, uint32_t by)
 {
     const uint32_t whole = by / 64, part = by % 64;
     for (uint32_t i = count; i-- > 0;) {
@@ -60,7 +60,7 @@ PD_COLD void pd_limbs_left(uint64_t *limb, uint32_t count, uint32_t by)
     }
 }
 
-PD_COLD void pd_limbs_right(uint64_t *limb, uint32_t count, uint32_t by)
+PD_NOINLINE void pd_limbs_right(uint64_t *limb, uint32_t count, uint32_t by)
 {
     const uint32_t whole = by / 64, part = by % 64;
     for (uint32_t i = 0; i < count; i++) {
@@ -71,7 +71,7 @@ PD_COLD void pd_limbs_right(uint64_t *limb, uint32_t count, uint32_t by)
 }
 
 /* Shifts out the zeros in front; returns their number, or 64 * count for 0. */
-PD_COLD uint32_t pd_limbs_normalize(uint64_t *limb, uint32_t count)
+PD_NOINLINE uint32_t pd_limbs_normalize(uint64_t *limb, uint32_t count)
 {
     uint32_t zeros = 0, i = count;
     while (i > 0 && limb[i - 1] == 0) {
@@ -107,7 +107,7 @@ static inline void pd_limbs_negate(uint64_t *a, uint32_t count)
     }
 }
 
-PD_COLD pd_wide_float pd_wide_add(pd_wide_float a, pd_wide_float b)
+PD_NOINLINE pd_wide_float pd_wide_add(pd_wide_float a, pd_wide_float b)
 {
     if (pd_wide_is_zero(a) || (!pd_wide_is_zero(b) && a.exponent < b.exponent)) {
         const pd_wide_float larger = b;
@@ -134,7 +134,7 @@ PD_COLD pd_wide_float pd_wide_add(pd_wide_float a, pd_wide_float b)
     return a;
 }
 
-PD_COLD pd_wide_float pd_wide_sub(pd_wide_float a, pd_wide_float b)
+PD_NOINLINE pd_wide_float pd_wide_sub(pd_wide_float a, pd_wide_float b)
 {
     return pd_wide_add(a, pd_wide_negated(b));
 }
@@ -156,7 +156,7 @@ static inline void pd_limbs_mul(uint64_t *product, const uint64_t *a, uint32_t m
     }
 }
 
-PD_COLD pd_wide_float pd_wide_mul(pd_wide_float a, pd_wide_float b)
+PD_NOINLINE pd_wide_float pd_wide_mul(pd_wide_float a, pd_wide_float b)
 {
     uint64_t product[2 * PD_LIMBS];
     pd_limbs_mul(product, a.limb, PD_LIMBS, b.limb, PD_LIMBS);
@@ -171,7 +171,7 @@ PD_COLD pd_wide_float pd_wide_mul(pd_wide_float a, pd_wide_float b)
 }
 
 /* Requires: 0 < n < 2**32. */
-PD_COLD pd_wide_float pd_wide_div_small(pd_wide_float a, uint64_t n)
+PD_NOINLINE pd_wide_float pd_wide_div_small(pd_wide_float a, uint64_t n)
 {
     uint64_t limb[PD_LIMBS + 1] = {0}; /* one more, for the bits that move up */
     uint64_t rest = 0;
@@ -188,7 +188,7 @@ PD_COLD pd_wide_float pd_wide_div_small(pd_wide_float a, uint64_t n)
 }
 
 /* The nearest f64, ties to even. */
-PD_COLD double pd_wide_round(pd_wide_float x)
+PD_NOINLINE double pd_wide_round(pd_wide_float x)
 {
     if (pd_wide_is_zero(x) || x.exponent < -1075)
         return pd_signed_f64(0, x.sign);
@@ -208,7 +208,7 @@ PD_COLD double pd_wide_round(pd_wide_float x)
 }
 
 /* 1 / x by Newton's method: each step doubles the right bits. */
-PD_COLD pd_wide_float pd_wide_reciprocal(pd_wide_float x)
+PD_NOINLINE pd_wide_float pd_wide_reciprocal(pd_wide_float x)
 {
     const pd_wide_float one = pd_wide_of(1.0);
     const int32_t exponent = x.exponent;
@@ -219,13 +219,13 @@ PD_COLD pd_wide_float pd_wide_reciprocal(pd_wide_float x)
     return pd_wide_scaled(y, -exponent);
 }
 
-PD_COLD pd_wide_float pd_wide_div(pd_wide_float a, pd_wide_float b)
+PD_NOINLINE pd_wide_float pd_wide_div(pd_wide_float a, pd_wide_float b)
 {
     return pd_wide_mul(a, pd_wide_reciprocal(b));
 }
 
 /* sqrt(x), to about 2**-250, by Newton's method for 1 / sqrt(x).  Requires: x is positive. */
-PD_COLD pd_wide_float pd_wide_sqrt(pd_wide_float x)
+PD_NOINLINE pd_wide_float pd_wide_sqrt(pd_wide_float x)
 {
     const pd_wide_float one = pd_wide_of(1.0);
     const int32_t half = x.exponent >= 0 ? x.exponent / 2 : -((1 - x.exponent) / 2);
@@ -239,7 +239,7 @@ PD_COLD pd_wide_float pd_wide_sqrt(pd_wide_float x)
 }
 
 /* The nearest number of 54 bits: an f64, or half way between two. */
-PD_COLD pd_wide_float pd_wide_cut(pd_wide_float x)
+PD_NOINLINE pd_wide_float pd_wide_cut(pd_wide_float x)
 {
     const uint64_t top = (x.limb[PD_LIMBS - 1] + (1 << 9)) & ~UINT64_C(0x3FF);
     const pd_wide_float cut = {{0, 0, 0, top ? top : UINT64_C(1) << 63}, x.exponent + !top, x.sign};

@@ -11,16 +11,19 @@ from collections.abc import Callable, Iterable
 
 from polydat.codegen.writer import guarded, indent
 from polydat.nodes.exact import fixed
+from polydat.nodes.exact.rounding import nearest
+from polydat.types import PortType, to_slot
 
 PLACES = 320  # of what is worked out, before it is cut
 STEPS = 128  # entries of a table
-DENOMINATOR = 512  # of an inverse in the table of logarithms
+LOG_STEPS = 256  # entries of the table of logarithms
+DENOMINATOR = 2048  # of an inverse in the table of logarithms
 ARCS = 64  # steps of arcs from 0 to 1
 ARC_TERMS = 5  # of their series below 1 / ARCS
 DEGREE = 11  # of their series in a step
 TURN_WORDS = 21  # of 2 / pi: its first bit for 2**1023, and 320 more
 LOG_BIAS = 1100  # more than an exponent is below 0
-HALVED_FROM = 53  # 1 + 53/128 is just below sqrt(2)
+HALVED_FROM = 106  # 1 + 106/256 is just below sqrt(2)
 
 
 def word(value: int) -> str:
@@ -45,6 +48,12 @@ def array(name: str, type: str, size: str, rows: Iterable[str], what: str) -> st
 
 def scaled(value: int, scale: int, places: int = PLACES) -> int:
     return value >> (places - scale)
+
+
+def f64_bits(value: int, scale: int) -> int:
+    """The bits of the f64 nearest to a number with PLACES places, times 2**scale."""
+    size = nearest(abs(value), scale - PLACES)
+    return to_slot(math.copysign(size, value), PortType.F64)
 
 
 def wide(name: str, value: int, what: str) -> str:
@@ -113,15 +122,15 @@ def emit_logarithm() -> str:
     """logarithm_table.h"""
     ln2, ln10 = fixed.ln2(PLACES), fixed.ln10(PLACES)
     inverses, logs = [], []
-    for j in range(STEPS):
-        inverse = round(2 * DENOMINATOR * STEPS / (2 * STEPS + 2 * j + 1))
-        if j in (0, STEPS - 1):  # next to a power of two, the logarithm is that of 1
+    for j in range(LOG_STEPS):
+        inverse = round(2 * DENOMINATOR * LOG_STEPS / (2 * LOG_STEPS + 2 * j + 1))
+        if j in (0, LOG_STEPS - 1):  # next to a power of two, the logarithm is that of 1
             inverse = DENOMINATOR if j == 0 else DENOMINATOR // 2
-        for m in (STEPS + j, STEPS + j + 1):  # the rest of a step stays below 1/128
-            assert abs(m * inverse - STEPS * DENOMINATOR) <= DENOMINATOR
+        for m in (LOG_STEPS + j, LOG_STEPS + j + 1):  # the rest of a step stays below 1/248
+            assert 248 * abs(m * inverse - LOG_STEPS * DENOMINATOR) <= LOG_STEPS * DENOMINATOR
         inverses.append(inverse)
         halved = j >= HALVED_FROM
-        log = -fixed.log(inverse << 1 if halved else inverse, -9, PLACES)
+        log = -fixed.log(inverse << 1 if halved else inverse, -11, PLACES)
         logs.append(pair(scaled(log - LOG_BIAS * ln2, 117)))
     return header(
         "logarithm_table",
@@ -142,14 +151,14 @@ def emit_logarithm() -> str:
             array(
                 "pd_near_inverse",
                 "uint16_t",
-                f"[{STEPS}]",
+                f"[{LOG_STEPS}]",
                 (", ".join(map(str, inverses[j : j + 16])) for j in range(0, len(inverses), 16)),
-                f"about 1 / (1 + (j + 1/2) / {STEPS}), times {DENOMINATOR}",
+                f"about 1 / (1 + (j + 1/2) / {LOG_STEPS}), times {DENOMINATOR}",
             ),
             array(
                 "pd_log_of_inverse",
                 "uint64_t",
-                f"[{STEPS}][2]",
+                f"[{LOG_STEPS}][2]",
                 logs,
                 "-log(inverse), or -log(2 * inverse) where halved, less bias * log(2); scale 117",
             ),
@@ -178,9 +187,11 @@ def emit_trigonometric() -> str:
             "/* 1 / n!, scale 64 */\n"
             + "\n".join(
                 f"#define PD_OVER_FACTORIAL_{n} {word((1 << 64) // math.factorial(n))}"
-                for n in range(2, 12)
+                for n in (3, 5, 7, 9, 11)
             ),
             halves("PD_PI_4", pi >> 2, 128, "pi / 4"),
+            f"/* pi / 4, scale 64, the nearest */\n"
+            f"#define PD_PI_4_64 {word(scaled(pi >> 2, 65) + 1 >> 1)}",
             wide("pd_wide_pi_2", pi >> 1, "pi / 2"),
             array(
                 "pd_turns",
@@ -203,16 +214,18 @@ def emit_trigonometric() -> str:
 def steps_of_arc(count: int, series: Callable[[int], list[int]]) -> list[str]:
     """Rows of a table of Taylor series about (j + 1/2) / 64, of DEGREE.
 
-    A row has the first coefficient, of scale 126, in two words, the second, of scale 125, in
-    words of 64 and 63 bits, and the others times 2**(-6 * k), of scale 74: they multiply
-    powers of 64 * h, which is below 1/2.
+    They are summed with scale 74 from a number h with scale 70.  A row has the first
+    coefficient, of scale 126, in two words; the second, of scale 125, in words of 64 and 63
+    bits; the third times 2**-12, because it multiplies the square of 64 * h, whose scale is
+    64; and the bits of the others as f64.
     """
     rows = []
     for j in range(count):
         a = series((2 * j + 1 << PLACES) // (2 * ARCS))
         first, second = scaled(a[0], 126), scaled(a[1], 125)
         words = [first >> 64, first, second >> 63, second % (1 << 63)]
-        words += [scaled(a[k], 74 - 6 * k) for k in range(2, DEGREE + 1)]
+        words += [scaled(a[2], 74 - 12)]
+        words += [f64_bits(a[k], 74 - 70 * k) for k in range(3, DEGREE + 1)]
         rows.append(f"{{{', '.join(map(word, words))}}}")
     return rows
 
@@ -284,7 +297,7 @@ def emit_inverse_trigonometric() -> str:
                 "uint64_t",
                 f"[{ARCS // 2 + 1}]{size}",
                 steps_of_arc(ARCS // 2 + 1, taylor_asin),
-                f"asin about (j + 1/2) / {ARCS}: two coefficients in two words, then the others",
+                f"asin about (j + 1/2) / {ARCS}: a, b (two words each), c, and f64 for the others",
             ),
             array(
                 "pd_atan_steps",
