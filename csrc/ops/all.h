@@ -9,6 +9,7 @@
 #include "maths/roots.h"
 #include "maths/trigonometric.h"
 #include "ops/arithmetic.h"
+#include "ops/assertions.h"
 #include "ops/bitwise.h"
 #include "ops/compare.h"
 #include "ops/constants.h"

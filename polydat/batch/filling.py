@@ -241,6 +241,6 @@ def coordinate(number: int, type: PortType) -> Any:
 
 def with_row(error: EvalError, row: str) -> EvalError:
     """The same error, with the row it happened in."""
-    return EvalError(
+    return type(error)(
         f"{error.reason} (at {row})", error.node, error.outputs, error.inputs, error.context
     )

@@ -11,18 +11,25 @@ from polydat.graph.provenance import cone
 from polydat.nodes.failures import BY_CODE
 
 
-def failure(graph: Graph, node: int, reason: str, inputs: Sequence[Any]) -> EvalError:
+def failure(
+    graph: Graph,
+    node: int,
+    reason: str,
+    inputs: Sequence[Any],
+    kind: type[EvalError] = EvalError,
+) -> EvalError:
     """The error of a node that has no value.
 
     Args:
         node: index of the node.
         reason: text of the failure.
         inputs: values of the node's wires.
+        kind: class of the error.
     """
     failed = graph.nodes[node]
     feeds = sorted(o.name for o in graph.outputs if node in cone(graph, o.wire.node))
     args = failed.spec.join(inputs, failed.constants)
-    return EvalError(reason, failed.spec.name, feeds, args, graph.context)
+    return kind(reason, failed.spec.name, feeds, args, graph.context)
 
 
 def reason_of(status: int) -> str:

@@ -105,7 +105,7 @@ class InterpreterKernel(Kernel):
         try:
             return node.spec.evaluate(inputs, node.constants, node.wire_types)
         except EvalError as error:
-            raise failure(self.core.graph, index, error.reason, inputs) from None
+            raise failure(self.core.graph, index, error.reason, inputs, type(error)) from None
 
 
 def same(old: Any, new: Any) -> bool:

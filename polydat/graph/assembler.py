@@ -22,7 +22,12 @@ WireName: TypeAlias = str | tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A node whose wires are still names; `wire_spans` are where each was written."""
+    """A node whose wires are still names.
+
+    Attributes:
+        wire_spans: where each wire was written.
+        strict_values: whether conditions of its ports are checked; see `assertions.py`.
+    """
 
     name: str
     spec: NodeSpec
@@ -30,6 +35,7 @@ class Draft:
     constants: tuple[Any, ...]
     span: Span | None = None
     wire_spans: tuple[Span | None, ...] = ()
+    strict_values: bool = False
 
     def wire_span(self, port: int) -> Span | None:
         """Where wire `port` was written, else where the node was."""
@@ -54,10 +60,17 @@ class Assembler:
     Args:
         coordinates: names of `u64` coordinates, in order.
         context: label of the program in messages.
+
+    Attributes:
+        strict_values: whether nodes that are added have the conditions of their ports
+            checked.
+        filtered: somebody chose outputs, so that nodes without a reader are no surprise.
     """
 
     def __init__(self, coordinates: Sequence[str] = (), context: str = "") -> None:
         self.context = context
+        self.strict_values = False
+        self.filtered = False
         self.inputs: dict[str, InputDef] = {}
         self.nodes: list[Draft] = []
         self.outputs: dict[str, DraftOutput] = {}
@@ -96,7 +109,10 @@ class Assembler:
         """
         spec = find_function(function, span) if isinstance(function, str) else function
         checked = check_constants(spec, constants, span)
-        self.nodes.append(Draft(name, spec, tuple(wires), checked, span, tuple(wire_spans)))
+        places = tuple(wire_spans)
+        self.nodes.append(
+            Draft(name, spec, tuple(wires), checked, span, places, self.strict_values)
+        )
 
     def add_output(
         self,

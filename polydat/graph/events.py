@@ -120,6 +120,51 @@ class TypeAdapterInserted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AssertionInserted(Event):
+    level: ClassVar[Level] = Level.ADVISORY
+    from_node: str
+    to_node: str
+    kind: str
+
+    @property
+    def text(self) -> str:
+        return f"check that {self.kind} between '{self.from_node}' and '{self.to_node}'"
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionSkipped(Event):
+    level: ClassVar[Level] = Level.ADVISORY
+    from_node: str
+    to_node: str
+    reason: str
+
+    @property
+    def text(self) -> str:
+        return f"no check between '{self.from_node}' and '{self.to_node}': {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigWireCycleWarning(Event):
+    level: ClassVar[Level] = Level.WARNING
+    node: str
+    port: str
+
+    @property
+    def text(self) -> str:
+        return f"'{self.port}' of '{self.node}' is costly to change, and changes"
+
+
+@dataclass(frozen=True, slots=True)
+class CompileLevelSelected(Event):
+    node: str
+    level_name: str
+
+    @property
+    def text(self) -> str:
+        return f"'{self.node}' can run as {self.level_name}"
+
+
+@dataclass(frozen=True, slots=True)
 class ExternWithoutDefault(Event):
     level: ClassVar[Level] = Level.WARNING
     name: str

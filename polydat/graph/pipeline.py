@@ -12,9 +12,11 @@ from polydat.graph import (
     order,
     provenance,
     resolve,
+    roundtrip,
 )
+from polydat.graph import strict as strictness
 from polydat.graph.assembler import Assembler
-from polydat.graph.events import EventLog, Summary
+from polydat.graph.events import CompileLevelSelected, EventLog, Summary
 from polydat.graph.node import Graph
 from polydat.graph.resolved import ResolvedDag
 from polydat.graph.verify import verify
@@ -36,10 +38,17 @@ def run(assembler: Assembler, log: EventLog, strict: bool = False) -> ResolvedDa
     check(graph, "const_capture")
     graph = fusion.run(graph, log)
     check(graph, "fusion")
+    if not assembler.filtered:
+        strictness.unused(graph, log, strict)
     for stage in PIPELINE:
         graph = stage.run(graph)
         check(graph, stage.__name__)
+    roundtrip.run(graph, log, {d.name for d in assembler.nodes if d.strict_values})
+    for node in graph.nodes:
+        level = "native code" if node.spec.c or node.spec.pieces else "reference evaluation"
+        log.add(CompileLevelSelected(node.name, level))
     classes = lifecycle.run(graph)
+    strictness.run(graph, classes, log, strict)
     before = len(log)
     graph = fold.run(graph, classes, log)
     folded = len(log) - before

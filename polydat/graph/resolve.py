@@ -9,12 +9,21 @@ from __future__ import annotations
 from polydat.errors import CompileError, Diagnostic, StrictError, TypeMismatch, UnknownWire, combine
 from polydat.graph.adapters import WIDENINGS, display_name, find_adapter
 from polydat.graph.assembler import Assembler, Draft, DraftOutput
+from polydat.graph.assertions import Proof, assertion_of, prove
 from polydat.graph.draft import Names
-from polydat.graph.events import EventLog, ExternWithoutDefault, TypeAdapterInserted, TypeWidening
+from polydat.graph.events import (
+    AssertionInserted,
+    AssertionSkipped,
+    EventLog,
+    ExternWithoutDefault,
+    TypeAdapterInserted,
+    TypeWidening,
+)
 from polydat.graph.node import (
     Graph,
     InputKind,
     InputWire,
+    Modifier,
     Node,
     NodeWire,
     OutputDef,
@@ -53,6 +62,12 @@ class Resolver:
         self.nodes: dict[int, Node] = {}
         self.adapters: list[Node] = []
         self.errors: list[CompileError] = []
+        self.checks = 0
+        self.volatile = {
+            o.wire if isinstance(o.wire, str) else o.wire[0]
+            for o in assembler.outputs.values()
+            if o.modifier is Modifier.VOLATILE
+        }
 
     def graph(self) -> Graph:
         for definition in self.inputs:
@@ -124,6 +139,8 @@ class Resolver:
     def typed(self, draft: Draft, wires: tuple[Wire, ...]) -> Node:
         """The node of a draft: each wire of its port's type, through an adapter if needed."""
         healed = tuple(self.healed(draft, port, wire) for port, wire in enumerate(wires))
+        if draft.spec.check:
+            healed = tuple(self.checked(draft, port, wire) for port, wire in enumerate(healed))
         wire_types = tuple(self.type_of(wire) for wire in healed)
         types = draft.spec.output_types(draft.constants, wire_types)
         return Node(draft.name, draft.spec, healed, draft.constants, wire_types, types, draft.span)
@@ -151,13 +168,49 @@ class Resolver:
     def adapt(
         self, draft: Draft, wire: Wire, adapter: NodeSpec, source: PortType, wanted: PortType
     ) -> Wire:
-        name = f"__adapt_{len(self.adapters)}"
+        name = f"__adapt_{len(self.adapters) - self.checks}"
         pair = f"{display_name(source)}\N{RIGHTWARDS ARROW}{display_name(wanted)}"
         self.log.add(TypeAdapterInserted(self.name_of(wire), draft.name, pair))
         if (source, wanted) in WIDENINGS:
             context = f"{self.name_of(wire)} \N{RIGHTWARDS ARROW} {draft.name}"
             self.log.add(TypeWidening(source.keyword, wanted.keyword, context))
         self.adapters.append(Node(name, adapter, (wire,), (), (source,), (wanted,), draft.span))
+        return NodeWire(len(self.assembler.nodes) + len(self.adapters) - 1)
+
+    def checked(self, draft: Draft, port: int, wire: Wire) -> Wire:
+        """A wire, through a check where its port states a condition that is not proven."""
+        param = draft.spec.wire_param(port)
+        constraint = draft.spec.check.get(param.name)
+        assertion = None if constraint is None else assertion_of(constraint, self.type_of(wire))
+        if constraint is None or assertion is None:
+            return wire
+        source = self.node(wire.node) if isinstance(wire, NodeWire) else None
+        if not draft.strict_values:
+            reason = "strict_values not enabled"
+            self.log.add(AssertionSkipped(self.name_of(wire), draft.name, reason))
+            return wire
+        volatile = source is not None and source.name in self.volatile
+        found = prove(constraint, param, source, volatile)
+        if found.proof is Proof.VIOLATED:
+            self.errors.append(
+                StrictError(
+                    Diagnostic(
+                        f"'{draft.name}' breaks a condition of '{draft.spec.name}': "
+                        f"{found.complaint}",
+                        draft.wire_span(port),
+                    )
+                )
+            )
+            return wire
+        if found.proof is not Proof.NONE:
+            self.log.add(AssertionSkipped(self.name_of(wire), draft.name, found.proof.value))
+            return wire
+        kind = f"{param.name} is not 0"
+        self.log.add(AssertionInserted(self.name_of(wire), draft.name, kind))
+        type = self.type_of(wire)
+        name = f"__assert_v_{self.checks}"
+        self.checks += 1
+        self.adapters.append(Node(name, assertion, (wire,), (), (type,), (type,), draft.span))
         return NodeWire(len(self.assembler.nodes) + len(self.adapters) - 1)
 
     def name_of(self, wire: Wire) -> str:

@@ -23,7 +23,7 @@ from polydat.lower.bindings import Bindings
 from polydat.lower.builder import Builder
 from polydat.lower.dependencies import in_order
 from polydat.lower.modules import Modules
-from polydat.lower.prologue import Options, Prepared, prepare
+from polydat.lower.prologue import Options, Prepared, checks_values, prepare
 from polydat.lower.scope import Operand, Scope, Skipped
 
 # Statements that are read and printed, and not run yet.
@@ -47,6 +47,8 @@ class Program:
         self.options = prepared.options
         self.library = prepared.library
         self.assembler = Assembler(context=prepared.options.context)
+        self.assembler.strict_values = checks_values(prepared.pragmas)
+        self.assembler.filtered = prepared.options.outputs is not None
         self.log = log
         self.scope = Scope()
         self.builder = Builder(self.assembler, log)

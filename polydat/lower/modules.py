@@ -23,6 +23,7 @@ from polydat.lower.dependencies import in_order
 from polydat.lower.expressions import Expressions
 from polydat.lower.library import Library
 from polydat.lower.literals import Literal
+from polydat.lower.prologue import checks_values
 from polydat.lower.scope import Operand, Scope
 from polydat.nodes import registry
 
@@ -108,6 +109,17 @@ class Modules:
 
     def body(self, module: tree.Module, scope: Scope) -> tuple[Operand, ...]:
         """The outputs of a body whose parameters are known."""
+        assembler = self.builder.assembler
+        outside, assembler.strict_values = (
+            assembler.strict_values,
+            checks_values(s.name for s in module.body if isinstance(s, tree.Pragma)),
+        )
+        try:
+            return self.inlined(module, scope)
+        finally:
+            assembler.strict_values = outside
+
+    def inlined(self, module: tree.Module, scope: Scope) -> tuple[Operand, ...]:
         nested = Modules(
             self.builder, self.known, self.library, self.strict, (*self.chain, module.name)
         )

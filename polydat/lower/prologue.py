@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -75,6 +75,11 @@ def folders(options: Options) -> list[Path]:
             raise BindError(Diagnostic(f"library folder {path} does not exist"))
         found.append(path)
     return found
+
+
+def checks_values(pragmas: Iterable[str]) -> bool:
+    """Whether conditions of ports are checked in a scope with these pragmas."""
+    return not {"strict", "strict_values"}.isdisjoint(pragmas)
 
 
 def pragmas_of(file: tree.File, log: EventLog) -> frozenset[str]:

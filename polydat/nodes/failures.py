@@ -31,6 +31,7 @@ TEXT_TOO_LONG = Failure(
 BOUNDS_CROSSED = Failure(5, "PD_BOUNDS_CROSSED", "min is above max, or one of them is NaN")
 OUT_OF_RANGE = Failure(6, "PD_OUT_OF_RANGE", "the value is out of range")
 NO_VALUES = Failure(7, "PD_NO_VALUES", "value list must not be empty")
+VALUE_IS_ZERO = Failure(8, "PD_VALUE_IS_ZERO", "value must be non-zero")
 
 FAILURES = (
     DIV_BY_ZERO,
@@ -40,5 +41,6 @@ FAILURES = (
     BOUNDS_CROSSED,
     OUT_OF_RANGE,
     NO_VALUES,
+    VALUE_IS_ZERO,
 )
 BY_CODE = {failure.code: failure for failure in FAILURES}

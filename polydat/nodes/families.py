@@ -3,6 +3,7 @@
 from polydat.nodes import (  # noqa: F401
     adapters,
     arithmetic,
+    assertions,
     bitwise,
     compare,
     constants,
