@@ -1,6 +1,6 @@
 /* ops/explicit.h: conversions by name.  Declarations: polydat/nodes/explicit.py.
  *
- * floor, ceil and round are exact, so that every libm gives the same bits.
+ * floor and ceil are exact, so that every libm gives the same bits.
  */
 #ifndef PD_OPS_EXPLICIT_H
 #define PD_OPS_EXPLICIT_H
@@ -31,7 +31,8 @@ static inline double pd_clamp_f64(pd_status *status, double input, double min, d
 /* Requires: range is positive and finite, buckets is not 0. */
 static inline uint64_t pd_discretize(double input, double range, uint64_t buckets)
 {
-    const uint64_t bucket = pd_to_u64(pd_clamp_to(input, 0.0, range) / range * (double)buckets);
+    const double part = pd_clamp_to(input, 0.0, range) / range;
+    const uint64_t bucket = pd_to_u64(part * pd_from_u64(buckets));
     return bucket < buckets ? bucket : buckets - 1;
 }
 

@@ -3,6 +3,7 @@
 #define PD_OPS_HASHING_H
 
 #include "polydat.h"
+#include "runtime/cast.h"
 
 /* The finaliser of SplitMix64: Steele, Lea, Flood (2014), section 4. */
 static inline uint64_t pd_hash(uint64_t input)
@@ -39,7 +40,7 @@ static inline uint64_t pd_hash_range(uint64_t input, uint64_t max)
 
 static inline double pd_hash_interval(uint64_t input, double min, double max)
 {
-    return min + ((double)pd_hash(input) * 0x1p-64) * (max - min);
+    return min + pd_unit(pd_hash(input)) * (max - min);
 }
 
 #endif /* PD_OPS_HASHING_H */

@@ -68,14 +68,15 @@ static inline double pd_plane_noise(const uint8_t *p, double x, double y)
 static inline double pd_perlin_1d(uint64_t input, const uint64_t *table, size_t words)
 {
     (void)words;
-    return pd_line_noise(pd_permutation(table), (double)input * pd_f64(table[0]));
+    return pd_line_noise(pd_permutation(table), pd_from_u64(input) * pd_f64(table[0]));
 }
 
 static inline double pd_perlin_2d(uint64_t x, uint64_t y, const uint64_t *table, size_t words)
 {
     const double frequency = pd_f64(table[0]);
     (void)words;
-    return pd_plane_noise(pd_permutation(table), (double)x * frequency, (double)y * frequency);
+    return pd_plane_noise(pd_permutation(table), pd_from_u64(x) * frequency,
+                          pd_from_u64(y) * frequency);
 }
 
 static inline double pd_fractal_noise_1d(uint64_t input, const uint64_t *table, size_t words)
@@ -83,7 +84,7 @@ static inline double pd_fractal_noise_1d(uint64_t input, const uint64_t *table, 
     double frequency = pd_f64(table[0]), strength = 1.0, total = 0.0, most = 0.0;
     (void)words;
     for (uint64_t octave = 0; octave < table[1]; octave++) {
-        total += pd_line_noise(pd_permutation(table), (double)input * frequency) * strength;
+        total += pd_line_noise(pd_permutation(table), pd_from_u64(input) * frequency) * strength;
         most += strength;
         frequency *= 2.0;
         strength *= 0.5;
@@ -97,8 +98,8 @@ static inline double pd_fractal_noise_2d(uint64_t x, uint64_t y, const uint64_t 
     double frequency = pd_f64(table[0]), strength = 1.0, total = 0.0, most = 0.0;
     (void)words;
     for (uint64_t octave = 0; octave < table[1]; octave++) {
-        total += strength * pd_plane_noise(pd_permutation(table), (double)x * frequency,
-                                           (double)y * frequency);
+        total += strength * pd_plane_noise(pd_permutation(table), pd_from_u64(x) * frequency,
+                                           pd_from_u64(y) * frequency);
         most += strength;
         frequency *= 2.0;
         strength *= 0.5;
@@ -119,7 +120,7 @@ static inline double pd_simplex_2d(uint64_t x, uint64_t y, const uint64_t *table
 {
     const double skew = 0.3660254037844386, unskew = 0.21132486540518713;
     const uint8_t *const p = pd_permutation(table);
-    const double right = (double)x * pd_f64(table[0]), up = (double)y * pd_f64(table[0]);
+    const double right = pd_from_u64(x) * pd_f64(table[0]), up = pd_from_u64(y) * pd_f64(table[0]);
     const double skewed = (right + up) * skew;
     const uint32_t i = pd_cell_of(right + skewed).at, j = pd_cell_of(up + skewed).at;
     const double back = (double)(int32_t)(i + j) * unskew;

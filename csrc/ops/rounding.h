@@ -81,7 +81,7 @@ static inline double pd_round_ceiling_decade(double x)
 static inline double pd_round_closest_decade(double x)
 {
     const double unit = pd_round_floor_base10(x);
-    return round(x / unit) * unit;
+    return pd_round_away(x / unit) * unit;
 }
 
 static inline double pd_round_floor_binomial(double x)

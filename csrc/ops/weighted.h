@@ -12,7 +12,7 @@ static inline uint64_t pd_alias_slot(uint64_t input, const uint64_t *table)
 {
     const uint64_t slot = input % table[0];
     const uint64_t *const pair = table + 1 + 2 * slot;
-    const double decision = (double)(input >> 32) / 4294967295.0;
+    const double decision = (double)(int64_t)(input >> 32) / 4294967295.0;
     return decision < pd_f64(pair[0]) ? slot : pair[1];
 }
 
@@ -42,7 +42,7 @@ static inline pd_str pd_weighted_strings(uint64_t input, const uint64_t *table, 
 /* `table`: count, ascending shares that end in 1.0, texts. */
 static inline pd_str pd_one_of_weighted(uint64_t input, const uint64_t *table, size_t words)
 {
-    const double share = (double)pd_hash(input) * 0x1p-64;
+    const double share = pd_unit(pd_hash(input));
     const uint64_t *const shares = table + 1;
     uint64_t at = 0;
     uint64_t size = table[0];

@@ -36,6 +36,7 @@ class Rule(NamedTuple):
 
 KEEP = Rule(convert.keep, "(input)", "The same number.")
 TO_F64 = Rule(convert.integer_to_f64, "(double)input", "The nearest f64, ties to even.")
+FROM_U64 = TO_F64._replace(c="pd_from_u64(input)")
 TO_F32 = Rule(convert.integer_to_f32, "(float)input", "The nearest f32, ties to even.")
 WIDEN = Rule(convert.widen_float, "(input)", "The same number.")
 NOT_ZERO = Rule(convert.integer_to_bool, "input != 0", "Whether the number is not 0.")
@@ -85,6 +86,8 @@ def rule_of(source: PortType, target: PortType) -> Rule:
     if source.is_float:
         return WIDEN
     if target.is_float:
+        if source is P.U64:
+            return FROM_U64  # to f64, which is the only one
         return TO_F64 if target is P.F64 else TO_F32
     return KEEP
 
@@ -143,6 +146,7 @@ def declare_adapter(
             ref=rule.ref,
             doc=f"{rule.doc}  Put in where a {source.keyword} is read as {target.keyword}.",
             c=rule.c,
+            include="runtime/cast.h",
             pieces=pieces,
             golden=tuple(golden),
         )

@@ -22,7 +22,7 @@ MOST = 65535  # for a width or a number of decimals
 
 @node(
     "Conversions",
-    c="(double)input",
+    c="pd_from_u64(input)",
     golden=[((42,), 42.0), (((1 << 53) + 1,), 2.0**53), ((U64_MAX,), 2.0**64)],
 )
 def to_f64(input: u64) -> f64:
@@ -130,7 +130,7 @@ def ceil_to_u64(input: f64) -> u64:
 
 @node(
     "Conversions",
-    c="pd_to_u64(round(input))",
+    c="pd_to_u64(pd_round_away(input))",
     golden=[((3.7,), 4), ((3.2,), 3), ((2.5,), 3), ((0.49999999999999994,), 0), ((math.nan,), 0)],
 )
 def round_to_u64(input: f64) -> u64:
@@ -171,7 +171,7 @@ def trunc_u64(input: f64) -> u64:
 
 @node(
     "Conversions",
-    c="pd_to_u64(round(input))",
+    c="pd_to_u64(pd_round_away(input))",
     golden=[((900.9,), 901), ((math.nan,), 0), ((-0.5,), 0), ((math.inf,), U64_MAX)],
 )
 def round_u64(input: f64) -> u64:

@@ -12,7 +12,7 @@ from polydat.types import U64_MAX
 
 @node(
     "Conversions",
-    c="(double)input * 0x1p-64",
+    c="pd_unit(input)",
     golden=[
         ((0,), 0.0),
         ((1 << 63,), 0.5),
@@ -64,7 +64,7 @@ def lerp(t: f64, a: Const[f64] = 0.0, b: Const[f64] = 1.0) -> f64:
 
 @node(
     "Interpolation",
-    c="min + ((double)input * 0x1p-64) * (max - min)",
+    c="min + pd_unit(input) * (max - min)",
     golden=[
         ((0, 10.0, 20.0), 10.0),
         ((1 << 63, 10.0, 20.0), 15.0),
@@ -157,7 +157,7 @@ def remap(
 
 @node(
     "Interpolation",
-    c="round(input / step) * step",
+    c="pd_round_away(input / step) * step",
     golden=[
         ((13.0, 10.0), 10.0),
         ((17.0, 10.0), 20.0),

@@ -53,7 +53,7 @@ def null_if(value: Any, chance: u64, p: Const[f64]) -> Any:
 @node(
     "Probability",
     name="__null_if_present",
-    c="!((double)pd_hash(chance) * 0x1p-64 < p)",
+    c="!(pd_unit(pd_hash(chance)) < p)",
     golden=[((0, 0.5), True), ((0, 0.9), False)],
 )
 def null_if_present(chance: u64, p: Const[f64]) -> bool:

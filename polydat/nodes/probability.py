@@ -40,7 +40,7 @@ def fair_coin(input: u64) -> u64:
 
 @node(
     "Probability",
-    c="(double)pd_hash(input) * 0x1p-64 < p",
+    c="pd_unit(pd_hash(input)) < p",
     check={"p": Range(0.0, 1.0)},
     golden=[((3, 0.2), 1), ((0, 0.2), 0), ((10, 0.2), 1), ((3, 0.0), 0), ((0, 1.0), 1)],
 )
@@ -63,7 +63,7 @@ def unfair_coin(input: u64, p: Const[f64]) -> u64:
 
 @node(
     "Probability",
-    c="(double)pd_hash(input) * 0x1p-64 < p ? UINT64_C(0x3FF0000000000000) : 0",
+    c="pd_unit(pd_hash(input)) < p ? UINT64_C(0x3FF0000000000000) : 0",
     check={"p": Range(0.0, 1.0)},
     golden=[((3, 0.2), ONE), ((0, 0.2), 0), ((0, 1.0), ONE), ((3, 0.0), 0)],
 )

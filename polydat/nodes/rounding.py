@@ -284,7 +284,7 @@ def round_ceiling(x: f64, interval: f64) -> f64:
 
 @node(
     "Math",
-    c="pd_is_positive(interval) ? round(x / interval) * interval : x",
+    c="pd_is_positive(interval) ? pd_round_away(x / interval) * interval : x",
     golden=[
         ((1732.0, 500.0), 1500.0),
         ((1750.0, 500.0), 2000.0),
