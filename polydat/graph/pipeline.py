@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from polydat.graph import (
     arity,
     const_capture,
@@ -22,27 +25,36 @@ from polydat.graph.resolved import ResolvedDag
 from polydat.graph.verify import verify
 from polydat.settings import current
 
+# Sees a pass by its name, and the graph that it leaves.
+Watch: TypeAlias = Callable[[str, Graph], None]
+
 # From graph to graph, behind wire resolution and fusion.
 PIPELINE = (liveness, order)
 
 
-def run(assembler: Assembler, log: EventLog, strict: bool = False) -> ResolvedDag:
+def run(
+    assembler: Assembler, log: EventLog, strict: bool = False, watch: Watch | None = None
+) -> ResolvedDag:
     """The resolved graph of an assembler.
+
+    Args:
+        watch: is handed the name of each pass, and the graph behind it.
 
     Raises:
         CompileError: see the passes.
     """
     arity.run(assembler)
     graph = resolve.run(assembler, log, strict)
+    check(graph, "resolve", watch)
     graph = const_capture.run(graph)
-    check(graph, "const_capture")
+    check(graph, "const_capture", watch)
     graph = fusion.run(graph, log)
-    check(graph, "fusion")
+    check(graph, "fusion", watch)
     if not assembler.filtered:
         strictness.unused(graph, log, strict)
     for stage in PIPELINE:
         graph = stage.run(graph)
-        check(graph, stage.__name__)
+        check(graph, stage.__name__.rpartition(".")[2], watch)
     roundtrip.run(graph, log, {d.name for d in assembler.nodes if d.strict_values})
     for node in graph.nodes:
         level = "native code" if node.spec.c or node.spec.pieces else "reference evaluation"
@@ -52,12 +64,15 @@ def run(assembler: Assembler, log: EventLog, strict: bool = False) -> ResolvedDa
     before = len(log)
     graph = fold.run(graph, classes, log)
     folded = len(log) - before
+    check(graph, "fold", watch)
     graph = liveness.run(graph)
-    check(graph, "fold")
+    check(graph, "liveness", watch)
     log.add(Summary(len(graph.nodes), len(graph.outputs), folded))
     return ResolvedDag(graph, lifecycle.run(graph), provenance.run(graph))
 
 
-def check(graph: Graph, stage: str) -> None:
+def check(graph: Graph, stage: str, watch: Watch | None) -> None:
     if current().verify:
         verify(graph, stage)
+    if watch is not None:
+        watch(stage, graph)
