@@ -76,7 +76,7 @@ class Formatter:
         """
         at = start
         for match in COMMENTS.finditer(self.source, start, end):
-            comment = match[0].rstrip()
+            comment = match[0].rstrip(" \t\r")  # other blanks belong to documentation
             ends = self.source.count("\n", at, match.start())
             if ends == 0 and self.lines:
                 self.lines[-1] += f"  {comment}"

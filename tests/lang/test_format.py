@@ -238,3 +238,10 @@ def test_the_body_of_a_tile_is_no_place_for_comments() -> None:
     began = time.process_time()
     format_source(f"tile t := {{{'<<<' * 100_000}}}\n")
     assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u2028", "\v", "\f", "\x1c", "\u3000"])
+def test_documentation_may_end_in_any_blank_but_the_usual_ones(blank: str) -> None:
+    """Found by fuzzing: they were cut off comments and not off documentation."""
+    text = f"/// a{blank}\nx := 1\n"
+    assert format_source(text) == text
