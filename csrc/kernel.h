@@ -109,6 +109,7 @@ typedef struct pd_rows {
     const uint64_t *slot;  /* inputs that do not vary, in the layout of the state */
     uint64_t start, step;  /* number of row 0, and from row to row */
     size_t count;
+    const uint64_t *const *given; /* raw slots of each input that has an array */
     void *const *out;      /* numbers: first row to write of each */
     pd_text *const *text;  /* texts: buffer of each */
     int32_t *const *offset; /* texts: offset[0] is the start of the first row to write */

@@ -228,6 +228,31 @@ class Program:
         chosen = self.engine if engine is None else engine_of(engine)
         return ranges.evaluate(self._core, chosen, rows, outputs, inputs, threads)
 
+    def map(
+        self,
+        columns: Mapping[str, Any],
+        outputs: Sequence[str] | None = None,
+        inputs: Mapping[str, Any] | None = None,
+        threads: int = 1,
+        engine: Engine | str | None = None,
+    ) -> Batch:
+        """Rows for coordinates in any order: element i of every array makes row i.
+
+        Args:
+            columns: arrays of equal length by names of inputs, such as
+                `{"cycle": numpy.array([7, 3]), "tenant": [1, 1]}`.
+            inputs: values of the other inputs.
+
+        Raises:
+            UsageError: arrays of unequal lengths, or for a text.
+            WriteError: an element or a value does not fit.
+            EvalError: a node has no value in some row.
+        """
+        from polydat.batch import mapping
+
+        chosen = self.engine if engine is None else engine_of(engine)
+        return mapping.evaluate(self._core, chosen, columns, outputs, inputs, threads)
+
     def batches(
         self,
         start: int,

@@ -1,5 +1,5 @@
 # cython: language_level=3
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from polydat.engines._kernel cimport LoopKernel, pd_piece, pd_text
 
@@ -35,6 +35,7 @@ cdef extern from "kernel.h":
         uint64_t start
         uint64_t step
         size_t count
+        const uint64_t **given
         void **out
         pd_text **text
         int32_t **offset
@@ -102,6 +103,8 @@ cdef class ColumnRun:
     cdef fill_text(self, pd_column *column, size_t slot)
     cdef void begin_block(self, int32_t varying, uint64_t start, uint64_t step, size_t part,
                           OutColumn *texts, size_t text_count) noexcept nogil
+    cdef void begin_given(self, const uint64_t **given, const int64_t *columns, size_t count,
+                          size_t done) noexcept nogil
     cdef size_t run_block(self, size_t part, uint32_t *status, uint32_t *node) noexcept nogil
     cdef uint32_t end_block(self, size_t part, OutColumn *out, size_t number_count,
                             size_t text_count) noexcept nogil

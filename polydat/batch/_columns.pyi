@@ -33,6 +33,7 @@ def run_rows(
     count: int,
     numbers: Sequence[np.ndarray[Any, Any]],
     texts: Sequence[tuple[TextBuffer, np.ndarray[Any, Any]]],
+    given: Sequence[np.ndarray[Any, Any]],
     stop: Stop,
 ) -> Outcome: ...
 
@@ -46,5 +47,6 @@ class ColumnRun:
         count: int,
         numbers: Sequence[np.ndarray[Any, Any]],
         texts: Sequence[tuple[TextBuffer, np.ndarray[Any, Any]]],
+        given: Sequence[np.ndarray[Any, Any]],
         stop: Stop,
     ) -> Outcome: ...

@@ -78,7 +78,7 @@ cdef class Outcome:
 
 
 def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step, size_t count,
-             numbers, texts, Stop stop):
+             numbers, texts, given, Stop stop):
     """Run a generated loop.
 
     Args:
@@ -87,6 +87,7 @@ def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step,
         start, step: number of the first row, and between rows.
         numbers: writable arrays of `count` rows.
         texts: pairs of a `TextBuffer` and an int32 array of `count + 1`.
+        given: uint64 arrays of `count` raw slots, one an input that has values of its own.
         stop: ends the run where it is asked.
     """
     cdef pd_rows rows
@@ -97,8 +98,12 @@ def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step,
     cdef size_t *widths = <size_t *>allocate(n, sizeof(size_t))
     cdef pd_text **text = <pd_text **>allocate(t, sizeof(pd_text *))
     cdef int32_t **offset = <int32_t **>allocate(t, sizeof(int32_t *))
+    cdef Py_ssize_t g = len(given)
+    cdef const uint64_t **inputs = <const uint64_t **>allocate(g, sizeof(uint64_t *))
     cdef uint8_t too_long = 0
     try:
+        for i in range(<size_t>g):
+            inputs[i] = <const uint64_t *><uintptr_t>given[i].ctypes.data
         for i in range(<size_t>n):
             out[i], widths[i] = <void *><uintptr_t>numbers[i].ctypes.data, numbers[i].itemsize
         for i in range(<size_t>t):
@@ -109,6 +114,7 @@ def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step,
         rows.scratch = state.loop.state.text
         rows.step = step
         rows.out, rows.text, rows.offset = out, text, offset
+        rows.given = inputs
         rows.status = rows.failed = 0
         while done < count:
             part = count - done
@@ -121,6 +127,8 @@ def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step,
                 done += got
                 for i in range(<size_t>n):
                     out[i] = <uint8_t *>out[i] + got * widths[i]
+                for i in range(<size_t>g):
+                    inputs[i] += got
                 for i in range(<size_t>t):
                     offset[i] += got
                     too_long |= text[i].size > 0x7FFFFFFF
@@ -137,6 +145,7 @@ def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step,
         PyMem_Free(widths)
         PyMem_Free(text)
         PyMem_Free(offset)
+        PyMem_Free(<void *>inputs)
 
 
 cdef class ColumnRun:
@@ -252,14 +261,20 @@ cdef class ColumnRun:
         column.offset[0] = 0
         column.offset[1] = <int32_t>size
 
-    def run(self, uint64_t start, uint64_t step, size_t count, numbers, texts, Stop stop):
+    def run(self, uint64_t start, uint64_t step, size_t count, numbers, texts, given, Stop stop):
         """Make the rows; see `run_rows` for the arguments."""
         cdef size_t done = 0, looked = 0, part, got = 0, i
         cdef uint32_t status = 0, node = 0
         cdef int32_t varying = self.plan.varying_column
         cdef size_t number_count = len(numbers), text_count = len(texts)
         cdef OutColumn *out = <OutColumn *>allocate(number_count + text_count, sizeof(OutColumn))
+        cdef size_t given_count = len(given)
+        cdef const uint64_t **inputs = <const uint64_t **>allocate(given_count, sizeof(void *))
+        cdef int64_t *columns = <int64_t *>allocate(given_count, sizeof(int64_t))
         try:
+            for i, (array, number) in enumerate(zip(given, self.plan.given_columns)):
+                inputs[i] = <const uint64_t *><uintptr_t>array.ctypes.data
+                columns[i] = number
             for i, (array, number) in enumerate(zip(numbers, self.plan.number_columns)):
                 out[i].data = <uint8_t *><uintptr_t>array.ctypes.data
                 out[i].column, out[i].width = number, array.itemsize
@@ -278,6 +293,7 @@ cdef class ColumnRun:
                         part = ROWS if count - done > ROWS else count - done
                         self.begin_block(varying, start + done * step, step, part,
                                          out + number_count, text_count)
+                        self.begin_given(inputs, columns, given_count, done)
                         got = self.run_block(part, &status, &node)
                         if not status:
                             status = self.end_block(part, out, number_count, text_count)
@@ -293,6 +309,16 @@ cdef class ColumnRun:
             return Outcome(done, 0, 0)
         finally:
             PyMem_Free(out)
+            PyMem_Free(<void *>inputs)
+            PyMem_Free(columns)
+
+    cdef void begin_given(self, const uint64_t **given, const int64_t *columns, size_t count,
+                          size_t done) noexcept nogil:
+        """Let the columns of given inputs lie in their arrays: kernels only read them."""
+        cdef size_t i
+        for i in range(count):
+            if columns[i] >= 0:
+                self.column[columns[i]].value = <uint64_t *>(given[i] + done)
 
     cdef void begin_block(self, int32_t varying, uint64_t start, uint64_t step, size_t part,
                           OutColumn *texts, size_t text_count) noexcept nogil:

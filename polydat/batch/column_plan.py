@@ -13,15 +13,17 @@ from polydat.graph.node import InputWire, NodeWire, Wire
 from polydat.types import PortType
 
 
-def rows_plan(core: ProgramCore, outputs: Sequence[int], varying: int | None) -> RowsPlan:
-    """Nodes of the outputs' cones, split by whether they depend on the varying input."""
+def rows_plan(
+    core: ProgramCore, outputs: Sequence[int], varying: int | None, given: Sequence[int] = ()
+) -> RowsPlan:
+    """Nodes of the outputs' cones, split by whether they depend on the row."""
     wires = tuple(core.outputs[n].wire for n in outputs)
     members = sorted({i for wire in wires for i in core.dag.cone(wire.node)})
     live = [i for i in members if not is_constant(core.graph.nodes[i])]
-    moving = 0 if varying is None else 1 << varying
+    moving = sum(1 << i for i in given) | (0 if varying is None else 1 << varying)
     once = tuple(i for i in live if not core.dag.provenance[i] & moving)
     each = tuple(i for i in live if core.dag.provenance[i] & moving)
-    return RowsPlan(wires, once, each, varying)
+    return RowsPlan(wires, once, each, varying, tuple(given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class ColumnPlan:
         steps: column kernels, in order.
         varying_column: column of row numbers, -1 for none.
         varying_code: 0 an integer, 1 f64, 2 f32.
+        given_columns: column of each input that has an array, -1 where nothing reads it.
         number_columns: column of each number output.
         text_columns: column of each text output, and whether it is written in place.
     """
@@ -69,6 +72,7 @@ class ColumnPlan:
     steps: tuple[ColumnStep, ...]
     varying_column: int
     varying_code: int
+    given_columns: tuple[int, ...]
     number_columns: tuple[int, ...]
     text_columns: tuple[tuple[int, bool], ...]
 
@@ -116,11 +120,14 @@ class Columns:
     def plan(self, step_of: dict[int, int], addresses: dict[str, int]) -> ColumnPlan:
         varying = self.rows.varying
         moving = InputWire(-1 if varying is None else varying)
-        if moving in self.last_reader:
-            self.new_column(moving)
+        given = tuple(map(InputWire, self.rows.given))
+        for own in (moving, *given):
+            if own in self.last_reader:
+                self.new_column(own)
         each = frozenset(self.rows.each)
         for wire in self.last_reader:
-            if wire != moving and not (isinstance(wire, NodeWire) and wire.node in each):
+            changes = wire == moving or wire in given
+            if not changes and not (isinstance(wire, NodeWire) and wire.node in each):
                 at = self.new_column(wire)
                 self.steady.append((at, self.core.layout.slot(wire), self.is_text(wire)))
         steps = tuple(self.step(i, step_of[i], addresses) for i in self.rows.each)
@@ -138,6 +145,7 @@ class Columns:
             steps=steps,
             varying_column=self.number.get(moving, -1),
             varying_code=VARYING_CODES.get(type, 0) if type is not None else 0,
+            given_columns=tuple(self.number.get(wire, -1) for wire in given),
             number_columns=numbers,
             text_columns=self.text_columns(each),
         )

@@ -31,7 +31,7 @@ from polydat.engines.replay import find_failure
 from polydat.errors import EvalError, UsageError
 from polydat.graph.node import InputKind
 from polydat.nodes.failures import TEXT_TOO_LONG
-from polydat.types import PortType
+from polydat.types import PortType, from_slot
 
 
 def unset_inputs(core: ProgramCore, state: CompiledKernel) -> int:
@@ -58,6 +58,7 @@ class Filling:
         varying: int | None,
         state: CompiledKernel,
         threads: int,
+        given: Mapping[int, np.ndarray[Any, Any]] | None = None,
     ) -> None:
         self.core = core
         self.lowered = core.lowered
@@ -67,6 +68,7 @@ class Filling:
         self.varying = varying
         self.state = state
         self.threads = threads
+        self.given = given or {}
         unset = unset_inputs(core, state)
         present = self.lowered.present
         self.computed = tuple(n for n in outputs if not core.output_masks[n] & unset)
@@ -112,13 +114,15 @@ class Filling:
             views = [arrays[n][first : first + count] for n in self.numbers]
             texts = [(TextBuffer(), np.zeros(count + 1, np.int32)) for _ in self.texts]
             state = parts.copy_state(self.state) if found else self.state
-            found.append(Part(first, self.rows.part(first, count), state, views, texts))
+            given = [array[first : first + count] for array in self.given.values()]
+            found.append(Part(first, self.rows.part(first, count), state, views, texts, given))
         return found
 
     def filler(self) -> parts.Fill:
         """What fills one part: the loop made for the program, or column kernels."""
         plan = self.built(
-            ("rows plan",), lambda: rows_plan(self.lowered, self.filled, self.varying)
+            ("rows plan",),
+            lambda: rows_plan(self.lowered, self.filled, self.varying, tuple(self.given)),
         )
         address = self.native_address(plan) if self.engine.name == "native" else None
         if address is not None:
@@ -127,7 +131,15 @@ class Filling:
             def loop(part: Part, stop: Stop) -> Outcome:
                 at = part.rows
                 return run_rows(
-                    part.state, where, at.start, at.step, at.count, part.numbers, part.texts, stop
+                    part.state,
+                    where,
+                    at.start,
+                    at.step,
+                    at.count,
+                    part.numbers,
+                    part.texts,
+                    part.given,
+                    stop,
                 )
 
             return loop
@@ -139,14 +151,14 @@ class Filling:
         def fill(part: Part, stop: Stop) -> Outcome:
             run, at = ColumnRun(part.state, columns), part.rows
             return run.fill_steady() or run.run(
-                at.start, at.step, at.count, part.numbers, part.texts, stop
+                at.start, at.step, at.count, part.numbers, part.texts, part.given, stop
             )
 
         return fill
 
     def built(self, what: tuple[str, ...], make: Any) -> Any:
         """Something made once for these outputs."""
-        key = (*what, self.filled, self.varying)
+        key = (*what, self.filled, self.varying, tuple(self.given))
         built = self.lowered.built
         if key not in built:
             built[key] = make()
@@ -193,16 +205,24 @@ class Filling:
         if outcome.status == TEXT_TOO_LONG.code:
             return UsageError(f"{TEXT_TOO_LONG.text} (row {row} was the last)")
         inputs = [self.state.input_value_at(i) for i in range(len(self.core.inputs))]
-        number = self.rows.number(row)
-        if self.varying is not None:
-            inputs[self.varying] = coordinate(number, self.core.inputs[self.varying].type)
+        for index, value in self.row_inputs(row).items():
+            inputs[index] = value
         error = find_failure(self.core, inputs, self.computed, outcome.status, outcome.node)
-        return with_row(error, self.row_name(number)) if isinstance(error, EvalError) else error
+        return with_row(error, self.row_name(row)) if isinstance(error, EvalError) else error
 
-    def row_name(self, number: int) -> str:
-        if self.varying is None:
-            return f"row {number}"
-        return f"{self.core.inputs[self.varying].name} = {number}"
+    def row_inputs(self, row: int) -> dict[int, Any]:
+        """Values of the inputs that change from row to row."""
+        inputs = self.core.inputs
+        found = {i: from_slot(int(array[row]), inputs[i].type) for i, array in self.given.items()}
+        if self.varying is not None:
+            found[self.varying] = coordinate(self.rows.number(row), inputs[self.varying].type)
+        return found
+
+    def row_name(self, row: int) -> str:
+        if self.varying is not None:
+            return f"{self.core.inputs[self.varying].name} = {self.rows.number(row)}"
+        values = (f"{self.core.inputs[i].name} = {v}" for i, v in self.row_inputs(row).items())
+        return ", ".join((f"row {row}", *values)) if self.given else f"row {row}"
 
     def interpreted(self) -> Batch:
         """The batch by the reference evaluation, row by row."""
@@ -210,19 +230,20 @@ class Filling:
         for index, definition in enumerate(self.core.inputs):
             if definition.kind is not InputKind.COORDINATE:
                 kernel.write_at(index, self.state.input_value_at(index))
-        coords = [self.state.input_value_at(i) for i in self.core.coordinates]
+        coords = {i: self.state.input_value_at(i) for i in self.core.coordinates}
         values: list[list[Any]] = [[] for _ in self.computed]
         for row in range(self.rows.count):
-            number = self.rows.number(row)
-            if self.varying is not None:
-                type = self.core.inputs[self.varying].type
-                coords[self.core.coordinates.index(self.varying)] = coordinate(number, type)
-            kernel.set_inputs(coords)
+            for index, value in self.row_inputs(row).items():
+                if index in coords:
+                    coords[index] = value
+                else:
+                    kernel.write_at(index, value)
+            kernel.set_inputs(list(coords.values()))
             try:
                 for column, output in zip(values, self.computed, strict=True):
                     column.append(kernel.pull_at(output))
             except EvalError as error:
-                raise with_row(error, self.row_name(number)) from None
+                raise with_row(error, self.row_name(row)) from None
         present = self.lowered.present
         return self.made(
             {

@@ -25,6 +25,7 @@ class Part:
         first: place of the first row in the batch.
         numbers: writable arrays of `rows.count` elements, one a number column.
         texts: a buffer and an int32 array of `rows.count + 1` ends, one a text column.
+        given: uint64 arrays of `rows.count` raw slots, one an input that has an array.
     """
 
     first: int
@@ -32,6 +33,7 @@ class Part:
     state: CompiledKernel
     numbers: Sequence[np.ndarray[Any, Any]]
     texts: Sequence[tuple[TextBuffer, np.ndarray[Any, Any]]]
+    given: Sequence[np.ndarray[Any, Any]] = ()
 
 
 Fill = Callable[[Part, Stop], Outcome]

@@ -28,12 +28,14 @@ class RowsPlan:
         once: nodes that do not depend on the row, in topological order.
         each: nodes that do.
         varying: the input that takes the number of the row.
+        given: inputs that take their values from arrays, one element a row.
     """
 
     outputs: tuple[NodeWire, ...]
     once: tuple[int, ...]
     each: tuple[int, ...]
     varying: int | None
+    given: tuple[int, ...] = ()
 
 
 def emit_rows(graph: Graph, layout: Layout, plan: RowsPlan) -> str:
@@ -79,21 +81,25 @@ class RowsEmission:
         """Locals of the inputs that do not vary."""
         members = (*self.plan.once, *self.plan.each)
         lines = loads(self.emission, members)
-        if self.plan.varying is None:
-            return lines
-        moving = self.layout.slot(InputWire(self.plan.varying))
-        return [line for line in lines if not line.startswith(f"const uint64_t s{moving} =")]
+        varying = () if self.plan.varying is None else (self.plan.varying,)
+        moving = [self.layout.slot(InputWire(i)) for i in (*varying, *self.plan.given)]
+        own = tuple(f"const uint64_t s{slot} =" for slot in moving)
+        return [line for line in lines if not line.startswith(own)] if own else lines
 
     def row_number(self) -> list[str]:
-        """The varying input: the number of the row, in its own type."""
+        """The inputs of a row: its number, in the type of that input, or elements of arrays."""
+        lines: list[str] = []
+        for number, index in enumerate(self.plan.given):
+            slot = self.layout.slot(InputWire(index))
+            lines += [f"const uint64_t s{slot} = given{number}[i];", f"(void)s{slot};"]
         if self.plan.varying is None:
-            return []
+            return lines
         type = self.graph.inputs[self.plan.varying].type
         slot = self.layout.slot(InputWire(self.plan.varying))
-        number = "rows->start + i * rows->step"
+        value = "rows->start + i * rows->step"
         if type.is_float:
-            number = pack(f"({c_type(type).name})({number})", type)
-        return [f"const uint64_t s{slot} = {number};", f"(void)s{slot};"]
+            value = pack(f"({c_type(type).name})({value})", type)
+        return [*lines, f"const uint64_t s{slot} = {value};", f"(void)s{slot};"]
 
     def fail(self, index: int) -> list[str]:
         return [f"failed = {index};", "goto stop;"]
@@ -199,8 +205,11 @@ class RowsEmission:
         ]
 
     def open(self) -> list[str]:
-        """Pointers to the columns."""
-        lines: list[str] = []
+        """Pointers to the columns, and to the arrays of inputs."""
+        lines = [
+            f"const uint64_t *PD_RESTRICT const given{number} = rows->given[{number}];"
+            for number in range(len(self.plan.given))
+        ]
         for number, wire in enumerate(self.numbers):
             element = c_type(self.graph.type_of(wire)).column
             lines.append(f"{element} *PD_RESTRICT const out{number} = rows->out[{number}];")
