@@ -21,7 +21,7 @@ examples:
   polydat doctor users.polydat  which engine runs this graph here, and why
 """
 
-PROBE = "int pd_probe(void);\nint pd_probe(void)\n{\n    return 7;\n}\n"
+PROBE = '#include "polydat.h"\nPD_EXPORT int pd_probe(void)\n{\n    return 7;\n}\n'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

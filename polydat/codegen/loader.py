@@ -94,7 +94,8 @@ def loaded(
 ) -> Loaded:
     addresses: dict[str, int] = {}
     for name in names:
-        address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+        function = getattr(library, name, None)
+        address = None if function is None else ctypes.cast(function, ctypes.c_void_p).value
         if address is None:
             raise BuildError(f"the built code has no function {name}")
         addresses[name] = address

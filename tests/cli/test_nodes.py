@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from polydat.codegen.toolchain import NoCompiler, find_compiler
 from tests.cli.conftest import USERS
 from tests.commands import Done
 
@@ -65,3 +66,13 @@ def test_doctor_says_why_native_code_is_off(
     assert ["native", f"off: {why}; programs run as closures, with the same values"] in facts
     assert ["native", why] in facts
     assert ["graph", USERS] in facts
+
+
+def test_doctor_tries_native_code(call: Callable[..., Done]) -> None:
+    if isinstance(find_compiler(), NoCompiler):
+        pytest.skip("there is no C compiler")
+    done = call("doctor", USERS)
+    assert (done.code, done.err) == (0, "")
+    facts = dict(line.split(maxsplit=1) for line in done.out.splitlines())
+    assert facts["native"] == "on"
+    assert facts["nodes"].endswith("as native code")
