@@ -219,7 +219,6 @@ def deep_nesting() -> None:
     assert values(f"x := 1{' + 1' * 10_000}\n") == {"x": 10_001}
 
 
-
 @row
 def integers_in_text() -> None:
     assert values('input n: i64\nx := "{n}"\n', n=-7) == {"x": "-7"}
@@ -260,4 +259,3 @@ def identity_of_any_type() -> None:
 def standard_models() -> None:
     found = values("input c: u64\nx := bimodal_latency(c, 5.0, 1.0, 100.0, 20.0, 0.5)\n", c=0)
     assert isinstance(found["x"], float)
-
