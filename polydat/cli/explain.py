@@ -1,50 +1,46 @@
-"""`polydat explain`: what the compiler made of a graph, phase by phase.
+"""`polydat explain`: the story of a program on its way through the compiler.
 
-Everything shown is read from the event log and the resolved graph; nothing is found out
-here.  A phase is a function from a compiled program to rows, which print as a table and
-as JSON alike.
+A phase is a function from the story to rows, which print as a table and as JSON alike,
+with words before and behind them for people.  Everything is read from the text, the tree,
+the graph behind each pass and the log of events; nothing is found out here.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
-from polydat.api import Program
+from polydat.cli import explain_graph, explain_text
 from polydat.cli.output import add_json, table, write_json
-from polydat.cli.source import add_engine, add_graph, load, source_name
-from polydat.errors import UsageError, nearest_names
-from polydat.graph.events import (
-    ConstantFolded,
-    EventLog,
-    ExternWithoutDefault,
-    FusionApplied,
-    TypeAdapterInserted,
-    TypeWidening,
-)
-from polydat.graph.fold import is_constant
-from polydat.graph.node import Graph, InputWire, Node, Wire
-from polydat.graph.provenance import volatile_nodes
-from polydat.graph.resolved import is_passthrough
-from polydat.nodes.declare import Purity
+from polydat.cli.source import add_engine, add_graph
+from polydat.cli.story import Row, Story
+from polydat.errors import CompileError, UsageError, nearest_names
 
 OK = 0
-
-Row: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One phase: what it tells, and its rows."""
+    """One phase.
+
+    Attributes:
+        what: it in a few words.
+        about: what happens in it, for people who see it for the first time.
+        rows: what there is to tell.
+        sums: the rows in one sentence.
+        seen: the rows as people see them.
+    """
 
     what: str
-    rows: Callable[[Program], list[Row]]
+    about: str
+    rows: Callable[[Story], list[Row]]
+    sums: Callable[[Story, list[Row]], str]
+    seen: Callable[[list[Row]], list[Row]] = list
 
 
-LATER = ("tokens", "traversals")
+LATER = ("traversals",)
 
 EPILOG = """\
 examples:
@@ -68,14 +64,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell the phases asked for."""
+    """Tell the phases asked for; where the program is refused, those before."""
     names = chosen(args.phases)
-    program = load(args.graph, engine=args.engine)
-    found = {name: PHASES[name].rows(program) for name in names}
+    story = Story(args.graph, args.engine)
+    found: dict[str, list[Row]] = {}
+    try:
+        for name in names:
+            found[name] = PHASES[name].rows(story)
+        identity = story.program.id
+    except CompileError:
+        if args.json != "-" and found:
+            print(told_all(story, found))
+        raise
     if args.json:
-        write_json(args.json, {"graph": source_name(args.graph), "id": program.id, **found})
+        write_json(args.json, {"graph": story.name, "id": identity, **found})
     if args.json != "-":
-        print("\n\n".join(told(name, rows) for name, rows in found.items()))
+        print(told_all(story, found))
     return OK
 
 
@@ -94,187 +98,97 @@ def chosen(asked: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(asked)) or list(PHASES)
 
 
-def told(name: str, rows: Sequence[Row]) -> str:
+def told_all(story: Story, found: dict[str, list[Row]]) -> str:
+    return "\n\n".join(told(story, name, rows) for name, rows in found.items())
+
+
+def told(story: Story, name: str, rows: list[Row]) -> str:
     """A phase for people."""
-    title = f"{name}: {PHASES[name].what}"
-    if not rows:
-        return f"{title}\n  nothing"
+    phase = PHASES[name]
+    parts = [f"{name}: {phase.what}", f"{phase.about}\n"]
+    if rows:
+        parts.append(f"{rows_told(phase.seen(rows))}\n")
+    return "\n".join((*parts, phase.sums(story, rows)))
+
+
+def rows_told(rows: Sequence[Row]) -> str:
+    """Rows as a table; columns without any content are left out."""
     head = [key for key in rows[0] if any(row[key] not in (None, "", []) for row in rows)]
-    numbers = [key for key in head if all(isinstance(row[key], int) for row in rows)]
-    return f"{title}\n" + table(head, [[cell(row[k]) for k in head] for row in rows], numbers)
+    numbers = [k for k in head if all(isinstance(row[k] or 0, int) for row in rows)]
+    return table(head, [[cell(row[key]) for key in head] for row in rows], numbers)
 
 
 def cell(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
-    return "-" if value is None else str(value)
-
-
-def wires(program: Program) -> list[Row]:
-    """Every node, with what it reads and who reads it."""
-    graph = program.core.graph
-    readers: list[list[str]] = [[] for _ in graph.nodes]
-    for node in graph.nodes:
-        for wire in node.wires:
-            if not isinstance(wire, InputWire):
-                readers[wire.node].append(node.name)
-    outputs: dict[int, list[str]] = {}
-    for output in graph.outputs:
-        outputs.setdefault(output.wire.node, []).append(output.name)
-    return [
-        {
-            "node": node.name,
-            "is": call_text(graph, index),
-            "read by": list(dict.fromkeys(readers[index])),
-            "output": outputs.get(index, []),
-        }
-        for index, node in shown(graph)
-    ]
-
-
-def shown(graph: Graph) -> list[tuple[int, Node]]:
-    """Nodes that mean something to a reader: not those that only hand an input on."""
-    return [(i, node) for i, node in enumerate(graph.nodes) if not is_passthrough(graph, i)]
-
-
-def call_text(graph: Graph, index: int) -> str:
-    """`mod(hashed, 1000000)`"""
-    node = graph.nodes[index]
-    names = [wire_name(graph, wire) for wire in node.wires]
-    return f"{node.spec.name}({', '.join(node.spec.join(names, map(literal, node.constants)))})"
-
-
-def literal(value: Any) -> str:
-    """A constant as a program would write it."""
-    return repr(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
-
-
-def wire_name(graph: Graph, wire: Wire) -> str:
-    if isinstance(wire, InputWire):
-        return graph.inputs[wire.input].name
-    node = graph.nodes[wire.node]
-    return f"{node.name}.{wire.port}" if len(node.types) > 1 else node.name
-
-
-def types(program: Program) -> list[Row]:
-    """Inputs, outputs and the conversions that were put in between."""
-    rows = [
-        {"what": i.kind.value, "name": i.name, "type": i.type.keyword, "about": i.doc}
-        for i in program.inputs
-    ]
-    inputs = program.core.input_numbers
-    rows += [
-        {"what": "output", "name": o.name, "type": o.type.keyword, "about": o.doc}
-        for o in program.outputs
-        if o.name not in inputs
-    ]
-    told = (TypeAdapterInserted, TypeWidening, ExternWithoutDefault)
-    rows += [
-        {"what": event.level.value, "name": "", "type": "", "about": event.text}
-        for event in events(program.events, *told)
-    ]
-    return rows
-
-
-def lifecycle(program: Program) -> list[Row]:
-    """When each node is evaluated, and why then."""
-    dag = program.core.dag
-    chance = volatile_nodes(dag.graph)
-    return [
-        {
-            "node": node.name,
-            "evaluated": WHEN[dag.lifecycle[index].name],
-            "because": reason(program, index, index in chance),
-        }
-        for index, node in shown(dag.graph)
-    ]
-
-
-WHEN = {"COMPILE": "once, at compile time", "SCOPE": "once a scope", "DYNAMIC": "every round"}
-
-
-def reason(program: Program, index: int, by_chance: bool) -> str:
-    graph = program.core.graph
-    if is_constant(graph.nodes[index]):
-        return "it is a constant"
-    if graph.nodes[index].spec.purity is Purity.NONDETERMINISTIC:
-        return "its value is not decided by its inputs"
-    if by_chance:
-        return "it reads a value that is not decided by inputs"
-    names = names_in(program, program.core.dag.provenance[index])
-    return f"it depends on {', '.join(names)}" if names else "it reads no input"
-
-
-def constants(program: Program) -> list[Row]:
-    """What was computed while compiling."""
-    return [
-        {"node": event.node, "value": event.value}
-        for event in events(program.events, ConstantFolded)
-    ]
-
-
-def fusion(program: Program) -> list[Row]:
-    """Nodes that took in others."""
-    return [
-        {
-            "node": event.name,
-            "is now": event.fused,
-            "took in": list(event.consumed),
-            "by": event.rule,
-        }
-        for event in events(program.events, FusionApplied)
-    ]
-
-
-def provenance(program: Program) -> list[Row]:
-    """The inputs that each output depends on, and the size of its cone."""
-    core = program.core
-    return [
-        {
-            "output": output.name,
-            "depends on": names_in(program, core.output_masks[number]),
-            "nodes": core.analysis.cones[number],
-            "of": core.analysis.nodes,
-        }
-        for number, output in enumerate(core.outputs)
-    ]
-
-
-def names_in(program: Program, mask: int) -> list[str]:
-    """Names of the inputs of a mask."""
-    return [d.name for number, d in enumerate(program.inputs) if mask >> number & 1]
-
-
-def engines(program: Program) -> list[Row]:
-    """What runs the graph here."""
-    plan = program.plan
-    analysis = program.analysis
-    found = [
-        ("engine", str(program.engine)),
-        ("variant", program.choice),
-        ("native segments", plan.native_segments),
-        ("native nodes", plan.native_nodes),
-        ("closure steps", plan.closure_steps),
-        ("interpreted nodes", plan.interpreted_nodes),
-        ("largest cone", f"{analysis.cone_ratio:.0%} of the nodes"),
-        ("stable", f"{analysis.stable_ratio:.0%} of the nodes"),
-    ]
-    found += [(entry.what, entry.reason) for entry in program.ledger.entries]
-    return [{"what": what, "is": value} for what, value in found]
-
-
-def events(log: EventLog, *kinds: type) -> list[Any]:
-    """Events of some kinds, each text once."""
-    by_text = {event.text: event for event in log if isinstance(event, kinds)}
-    return list(by_text.values())
+    return "-" if value is None else str(value).replace("\n", "\\n")
 
 
 PHASES = {
-    "wires": Phase("nodes in the order of evaluation, and what they read", wires),
-    "types": Phase("inputs, outputs, and conversions put in between", types),
-    "lifecycle": Phase("when each node is evaluated", lifecycle),
-    "constants": Phase("what was computed while compiling", constants),
-    "fusion": Phase("nodes that were replaced by one that does the work of several", fusion),
-    "provenance": Phase("the inputs that each output depends on", provenance),
-    "engines": Phase("what runs the graph on this machine", engines),
+    "tokens": Phase(
+        "what the text is made of",
+        "The text is cut into words, numbers, texts and signs. Blanks and comments only part them.",
+        explain_text.tokens,
+        explain_text.tokens_told,
+    ),
+    "ast": Phase(
+        "what the statements say, as trees",
+        "Tokens make statements, and values that hold other values: those stand below, one step\n"
+        "to the right. What binds more tightly lies deeper. No name has a meaning yet.",
+        explain_text.syntax,
+        explain_text.syntax_told,
+        explain_text.indented,
+    ),
+    "wires": Phase(
+        "nodes in the order of evaluation, and what they read",
+        "Names have found what they stand for: each value is a node, a call of a function that\n"
+        "reads other nodes over wires. A node that nobody named is called after the binding that\n"
+        "needs it. Shown is the graph as it is run, behind all passes.",
+        explain_graph.wires,
+        explain_graph.wires_told,
+    ),
+    "types": Phase(
+        "inputs, outputs, and conversions put in between",
+        "Every wire has one type. Where a function reads another one, a conversion that cannot\n"
+        "fail is put in between.",
+        explain_graph.types,
+        explain_graph.types_told,
+    ),
+    "fusion": Phase(
+        "nodes that were replaced by one that does the work of several",
+        "Patterns of nodes have cheaper equals. The values stay the same, bit for bit.",
+        explain_graph.fusion,
+        explain_graph.fusion_told,
+    ),
+    "lifecycle": Phase(
+        "when each node is evaluated",
+        "A node is evaluated as seldom as what it reads allows.",
+        explain_graph.lifecycle,
+        explain_graph.lifecycle_told,
+    ),
+    "constants": Phase(
+        "what was computed while compiling",
+        "A node that reads no input has one value for ever, and becomes it.",
+        explain_graph.constants,
+        explain_graph.constants_told,
+    ),
+    "passes": Phase(
+        "the graph before and behind each pass",
+        "A pass makes a graph from a graph, the next one goes on with it.",
+        explain_graph.passes,
+        explain_graph.passes_told,
+        explain_graph.unfolded,
+    ),
+    "provenance": Phase(
+        "the inputs that each output depends on",
+        "An output depends on an input if a chain of wires leads from one to the other.",
+        explain_graph.provenance,
+        explain_graph.provenance_told,
+    ),
+    "engines": Phase(
+        "what runs the graph on this machine",
+        "The graph is handed to an engine, which evaluates it for every row.",
+        explain_graph.engines,
+        explain_graph.engines_told,
+    ),
 }

@@ -69,6 +69,7 @@ def compiled(
     strict: bool = False,
     libs: Sequence[str] = (),
     log: EventLog | None = None,
+    watch: pipeline.Watch | None = None,
 ) -> Program:
     """The program of a text that is called `name` in messages; see `load`."""
     chosen = engine_of(engine)
@@ -79,7 +80,7 @@ def compiled(
         file = parse(source)
         for assignment in assignments:
             file = assign(file, *split(assignment))
-        dag = pipeline.run(lower(file, options, events), events, strict)
+        dag = pipeline.run(lower(file, options, events), events, strict, watch)
     except CompileError as error:
         raise error.attach(source, name) from None
     return Program(ProgramCore(dag), chosen, events, None)

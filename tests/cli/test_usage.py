@@ -51,9 +51,9 @@ MISTAKES = [
     (["run", SENSORS, "=5"], "polydat run: '=5' is no name=value"),
     (["explain", USERS, "wire"], "polydat explain: no phase named 'wire'; nearest: wires"),
     (
-        ["explain", USERS, "tokens"],
-        "polydat explain: phase 'tokens' is not available yet: there are wires, types,"
-        " lifecycle, constants, fusion, provenance, engines",
+        ["explain", USERS, "traversals"],
+        "polydat explain: phase 'traversals' is not available yet: there are tokens, ast, wires,"
+        " types, fusion, lifecycle, constants, passes, provenance, engines",
     ),
     (
         ["bench", USERS, "--iters", "0"],
