@@ -300,7 +300,7 @@ def test_generated_code_reserves_what_a_writer_may_use(writer: Writer) -> None:
 
 
 MOST = 16  # wires and constants of a drawn call
-DRAWN = 300  # calls of a node
+DRAWN, DRAWN_SLOWLY = 300, 10_000  # calls of a node
 
 EDGES: dict[PortType | None, tuple[Any, ...]] = {
     P.BOOL: (False, True),
@@ -350,7 +350,7 @@ def constants(spec: NodeSpec, draw: random.Random) -> list[tuple[Any, ...]]:
     return rows
 
 
-def arguments(spec: NodeSpec) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
+def arguments(spec: NodeSpec, drawn: int) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
     """Wires and constants: golden rows, then combinations of edges and drawn values."""
     rows = [spec.split(args) for args, _ in spec.golden]
     yield from (row for row in rows if None not in row[0] and (spec.wires or not row[0]))
@@ -358,9 +358,9 @@ def arguments(spec: NodeSpec) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]
     lists = constants(spec, draw)
     wires = list(spec.wires)
     every = list(itertools.product(*(edges(p.type) for p in wires)))
-    for chosen in draw.sample(every, min(len(every), DRAWN // 2)):
+    for chosen in draw.sample(every, min(len(every), drawn // 2)):
         yield chosen, draw.choice(lists)
-    for _ in range(DRAWN):
+    for _ in range(drawn):
         more = wires[-1:] * draw.randrange(4) if spec.variadic_wire is not None else []
         yield tuple(some(draw, p.type) for p in (*wires, *more)), draw.choice(lists)
 
@@ -388,10 +388,13 @@ def c_constants(spec: NodeSpec, consts: Sequence[Any]) -> tuple[Any, int]:
 
 
 @pytest.mark.parametrize("spec", c_nodes(), ids=lambda s: s.name)
-def test_node_agrees_with_its_reference(library: ctypes.CDLL, spec: NodeSpec) -> None:
+def test_node_agrees_with_its_reference(
+    library: ctypes.CDLL, spec: NodeSpec, pytestconfig: pytest.Config
+) -> None:
+    drawn = DRAWN_SLOWLY if pytestconfig.getoption("--slow") else DRAWN
     run = getattr(library, f"node_{plain_name(spec)}")
     prepared: dict[str, tuple[Any, int]] = {}
-    for wires, consts in arguments(spec):
+    for wires, consts in arguments(spec, drawn):
         types = [spec.wire_param(i).type or P.U64 for i in range(len(wires))]
         if any(isinstance(w, str) and t is not P.STR for w, t in zip(wires, types, strict=True)):
             continue  # a wire of any type that holds a text: copied as pieces
