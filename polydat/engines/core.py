@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from polydat.engines.evaluation import Evaluation
 from polydat.engines.ledger import CompileLedger
 from polydat.errors import UsageError
 from polydat.graph import lifecycle, presence, provenance
@@ -60,6 +61,11 @@ class ProgramCore:
     def analysis(self) -> GraphAnalysis:
         """Counts for choosing a variant."""
         return self.dag.analysis()
+
+    @cached_property
+    def evaluation(self) -> Evaluation:
+        """How the interpreter evaluates each node."""
+        return Evaluation(self.dag)
 
     @cached_property
     def constants(self) -> dict[int, Any]:

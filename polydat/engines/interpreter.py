@@ -8,11 +8,13 @@ from typing import Any
 from polydat.engines.attribution import failure
 from polydat.engines.choice import Engine
 from polydat.engines.core import ProgramCore
+from polydat.engines.evaluation import getter
 from polydat.engines.kernel import Kernel, check_writable
 from polydat.engines.ledger import EnginePlan
 from polydat.errors import EvalError, WriteError
 from polydat.graph.fold import is_constant
-from polydat.graph.node import InputWire, Wire
+from polydat.graph.node import InputDef
+from polydat.types import integer_range
 from polydat.types.host import check_value
 
 _MISSING: Any = object()  # not computed in this round
@@ -27,8 +29,12 @@ class InterpreterKernel(Kernel):
 
     def __init__(self, core: ProgramCore, engine: Engine) -> None:
         super().__init__(core, engine)
-        self._inputs = [i.default for i in core.inputs]
-        self._results: list[Any] = [_MISSING] * len(core.graph.nodes)
+        self._evaluation = core.evaluation
+        self._values: list[Any] = [d.default for d in core.inputs]
+        self._values += [_MISSING] * len(core.graph.nodes)
+        outputs = (o.wire for o in core.outputs)
+        self._outputs = [(self._evaluation.first + w.node, w) for w in outputs]
+        self._ranges = [exact_range(core.inputs[i]) for i in core.coordinates]
 
     @property
     def plan(self) -> EnginePlan:
@@ -39,12 +45,14 @@ class InterpreterKernel(Kernel):
         indices = self.core.coordinates
         if len(coords) != len(indices):
             raise wrong_count(self.core, len(coords))
-        definitions = [self.core.inputs[i] for i in indices]
-        values = [
-            check_coordinate(d.name, v, d.type) for d, v in zip(definitions, coords, strict=True)
-        ]
+        checked: list[Any] = []
+        for index, value, (low, high) in zip(indices, coords, self._ranges, strict=True):
+            if type(value) is not int or not low <= value <= high:
+                definition = self.core.inputs[index]
+                value = check_coordinate(definition.name, value, definition.type)
+            checked.append(value)
         changed = 0
-        for index, value in zip(indices, values, strict=True):
+        for index, value in zip(indices, checked, strict=True):
             changed |= self._assign(index, value)
         self._forget(changed)
 
@@ -60,52 +68,53 @@ class InterpreterKernel(Kernel):
 
     def _assign(self, index: int, value: Any) -> int:
         """Write an input; its bit where the value is another one."""
-        old = self._inputs[index]
-        self._inputs[index] = value
+        old = self._values[index]
+        self._values[index] = value
         return 0 if same(old, value) else 1 << index
 
     def _forget(self, changed: int) -> None:
-        if not changed:
-            return
-        for node, mask in enumerate(self.core.dag.provenance):
-            if mask & changed:
-                self._results[node] = _MISSING
+        if changed:
+            values = self._values
+            for at in self._evaluation.dependents(changed):
+                values[at] = _MISSING
 
     def invalidate_all(self) -> None:
-        self._results = [_MISSING] * len(self._results)
+        first = self._evaluation.first
+        self._values[first:] = [_MISSING] * len(self.core.graph.nodes)
 
     def input_value_at(self, index: int) -> Any:
-        return self._inputs[index]
+        return self._values[index]
 
     def eval(self) -> None:
         for number in range(len(self.core.outputs)):
             self.pull_at(number)
 
     def pull_at(self, index: int) -> Any:
-        wire = self.core.outputs[index].wire
-        if self._results[wire.node] is _MISSING:
-            for node in self.core.dag.cone(wire.node):
-                if self._results[node] is _MISSING:
-                    self._results[node] = self._evaluate(node)
-        return self._value(wire)
+        target, wire = self._outputs[index]
+        values = self._values
+        if values[target] is _MISSING:
+            at = target
+            try:
+                for at, compute in self._evaluation.cone(wire.node):
+                    if values[at] is _MISSING:
+                        values[at] = compute(values)
+            except EvalError as error:
+                raise self._failure(at - self._evaluation.first, error) from None
+        result = values[target]
+        several = isinstance(result, tuple) and len(self.core.graph.nodes[wire.node].types) > 1
+        return result[wire.port] if several else result
 
-    def _value(self, wire: Wire) -> Any:
-        if isinstance(wire, InputWire):
-            return self._inputs[wire.input]
-        result = self._results[wire.node]
-        many = len(self.core.graph.nodes[wire.node].types) > 1
-        return result[wire.port] if many and result is not None else result
+    def _failure(self, index: int, error: EvalError) -> EvalError:
+        """The error of a node, with the values that it read."""
+        graph = self.core.graph
+        first = self._evaluation.first
+        inputs = [getter(graph, first, wire)(self._values) for wire in graph.nodes[index].wires]
+        return failure(graph, index, error.reason, inputs, type(error))
 
-    def _evaluate(self, index: int) -> Any:
-        """The value of a node, a tuple for several outputs, `None` for none at all."""
-        node = self.core.graph.nodes[index]
-        inputs = [self._value(wire) for wire in node.wires]
-        if not node.spec.accepts_none and any(value is None for value in inputs):
-            return None
-        try:
-            return node.spec.evaluate(inputs, node.constants, node.wire_types)
-        except EvalError as error:
-            raise failure(self.core.graph, index, error.reason, inputs, type(error)) from None
+
+def exact_range(definition: InputDef) -> tuple[int, int]:
+    """Integers that need no further look as values of an input; none for other types."""
+    return integer_range(definition.type) if definition.type.is_integer else (1, 0)
 
 
 def same(old: Any, new: Any) -> bool:
