@@ -223,6 +223,30 @@ static inline pd_enclosure pd_enclosure_div(pd_enclosure a, pd_enclosure b)
     return result;
 }
 
+/* x * (1 + w) or x * (1 - w) for a positive x below 2**-bits, where w is the sum over k of
+ * term[k] * x**(2 * k + 2), the terms with scale 64; alternating, the signs in w are + - + ...
+ *
+ * Of w are lost less than 3 * 2**-(64 + 2 * bits) by rounding: `error` has to be above what
+ * that and the terms that are left out are of 2**117.
+ */
+PD_ALWAYS_INLINE pd_enclosure pd_odd_series(pd_enclosure x, const uint64_t *term, uint32_t count,
+                                            const uint32_t bits, const int alternates,
+                                            uint64_t error)
+{
+    const uint32_t by = (uint32_t)(-1 - (int32_t)bits - x.exponent);
+    const uint64_t u = pd_shifted128(x.significand, by).high; /* scale 64 + bits */
+    const uint64_t square = pd_mul_high(u, u);                /* scale 64 + 2 * bits */
+    uint64_t series = term[count - 1];
+    for (uint32_t i = count - 1; i-- > 0;) {
+        const uint64_t next = pd_mul_high(square, series) >> 2 * bits;
+        series = alternates ? term[i] - next : term[i] + next;
+    }
+    const pd_u128 part = pd_mul64_128(pd_mul_high(square, series), x.significand);
+    const pd_u128 whole = pd_right128(x.significand, 1), w = pd_right128(part, 2 * bits + 1);
+    return pd_enclose(alternates ? pd_sub128(whole, w) : pd_add128(whole, w), 126 - x.exponent,
+                      x.error + error);
+}
+
 /* A finite f64 apart: size = significand * 2**(exponent - 63), top bit set unless size is 0. */
 typedef struct pd_parts {
     uint64_t significand;
@@ -245,6 +269,12 @@ static inline pd_parts pd_split(double x)
         parts.significand = fraction << zeros;
     }
     return parts;
+}
+
+static inline pd_enclosure pd_exactly(pd_parts x)
+{
+    const pd_enclosure exact = {{0, x.significand}, x.exponent, 0};
+    return exact;
 }
 
 static inline double pd_infinity(void)

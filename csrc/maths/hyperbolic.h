@@ -1,32 +1,21 @@
-/* hyperbolic.h: sinh, cosh and tanh and their inverses, correctly rounded.
+/* hyperbolic.h: sinh, cosh and tanh, correctly rounded.
  *
- * The first three come from exp and expm1, sinh of small arguments from its series.  The
- * inverses have the slow way only: some microseconds a call.
+ * They come from exp and expm1, sinh of small arguments from its series.
  */
 #ifndef PD_MATHS_HYPERBOLIC_H
 #define PD_MATHS_HYPERBOLIC_H
 
 #include "exponential.h"
-#include "logarithm.h"
 
-/* sinh(x), without its sign, for abs(x) < 1/4: x * (1 + w).  Of w are lost 2**-68 by each of
- * two roundings, and less than that by the others and by the terms that are left out. */
-static inline pd_enclosure pd_sinh_small(pd_parts x)
+/* sinh(x) for 0 < x < 1/4.  By rounding are lost 3 * 2**-68, and the terms that are left out are
+ * below 2**-80: less than 2**-66, of 2**117. */
+static inline pd_enclosure pd_sinh_small(pd_enclosure x)
 {
-    static const uint64_t over_factorial[] = {
-        PD_FACTORIAL_11, PD_FACTORIAL_9, PD_FACTORIAL_7, PD_FACTORIAL_5, PD_FACTORIAL_3,
+    static const uint64_t term[7] = {
+        PD_FACTORIAL_3,  PD_FACTORIAL_5,  PD_FACTORIAL_7,  PD_FACTORIAL_9,
+        PD_FACTORIAL_11, PD_FACTORIAL_13, PD_FACTORIAL_15,
     };
-    const uint32_t by = (uint32_t)(2 * (-3 - x.exponent));
-    /* x**2 is below 2**(2 * exponent + 2); scale 68 */
-    const uint64_t square = by < 64 ? pd_mul_high(x.significand, x.significand) >> by : 0;
-    uint64_t series = PD_FACTORIAL_13 + (pd_mul_high(square, PD_FACTORIAL_15) >> 4);
-    for (uint32_t i = 0; i < 5; i++)
-        series = over_factorial[i] + (pd_mul_high(square, series) >> 4);
-    const uint64_t w = pd_mul_high(square, series); /* scale 68 */
-    /* x and its part, of scale 126 - exponent */
-    const pd_u128 whole = pd_pair128(x.significand >> 1, x.significand << 63);
-    const pd_u128 part = pd_right128(pd_mul128(x.significand, w), 5);
-    return pd_enclose(pd_add128(whole, part), 126 - x.exponent, UINT64_C(1) << 50);
+    return pd_odd_series(x, term, 7, 2, 0, UINT64_C(1) << 51);
 }
 
 /* (exp(x) - exp(-x)) / 2 or (exp(x) + exp(-x)) / 2 for positive x. */
@@ -46,7 +35,7 @@ PD_ALWAYS_INLINE pd_enclosure pd_half_exps(pd_parts x, const int is_sum)
 static inline pd_enclosure pd_sinh_near(pd_parts x, uint32_t *sign)
 {
     *sign = x.sign;
-    return x.exponent < -2 ? pd_sinh_small(x) : pd_half_exps(x, 0);
+    return x.exponent < -2 ? pd_sinh_small(pd_exactly(x)) : pd_half_exps(x, 0);
 }
 
 static inline pd_enclosure pd_cosh_near(pd_parts x, uint32_t *sign)
@@ -90,45 +79,6 @@ PD_NOINLINE pd_wide_float pd_tanh_wide(double x)
     return pd_wide_div(e, pd_wide_add(e, pd_wide_of(2.0)));
 }
 
-/* log(1 + x) in 256 bits, to about 2**-230 of its size. */
-PD_NOINLINE pd_wide_float pd_wide_log1p(pd_wide_float x)
-{
-    const pd_wide_float one = pd_wide_of(1.0), sum = pd_wide_add(x, one);
-    return x.exponent < -2 ? pd_wide_log_of(x, pd_wide_add(sum, one)) : pd_wide_log(sum);
-}
-
-PD_NOINLINE pd_wide_float pd_asinh_wide(double x)
-{
-    /* log(x + root) = log(1 + x + x**2 / (1 + root)) for positive x */
-    const pd_wide_float one = pd_wide_of(1.0);
-    pd_wide_float size = pd_wide_of(x);
-    size.sign = 0;
-    const pd_wide_float square = pd_wide_mul(size, size);
-    const pd_wide_float root = pd_wide_sqrt(pd_wide_add(square, one));
-    const pd_wide_float part = pd_wide_div(square, pd_wide_add(root, one));
-    pd_wide_float result = pd_wide_log1p(pd_wide_add(size, part));
-    result.sign ^= x < 0;
-    return result;
-}
-
-PD_NOINLINE pd_wide_float pd_acosh_wide(double x)
-{
-    /* log(x + root) = log(1 + t + root) with t = x - 1, root**2 = t * (t + 2) */
-    const pd_wide_float t = pd_wide_sub(pd_wide_of(x), pd_wide_of(1.0));
-    const pd_wide_float root = pd_wide_sqrt(pd_wide_mul(t, pd_wide_add(t, pd_wide_of(2.0))));
-    return pd_wide_log1p(pd_wide_add(t, root));
-}
-
-PD_NOINLINE pd_wide_float pd_atanh_wide(double x)
-{
-    /* log((1 + x) / (1 - x)) / 2 */
-    const pd_wide_float one = pd_wide_of(1.0), wide = pd_wide_of(x);
-    if (wide.exponent < -2)
-        return pd_wide_scaled(pd_wide_log_of(wide, one), -1);
-    const pd_wide_float ratio = pd_wide_div(pd_wide_add(one, wide), pd_wide_sub(one, wide));
-    return pd_wide_scaled(pd_wide_log(ratio), -1);
-}
-
 /* Hyperbolic sine. */
 static inline double pd_sinh(double x)
 {
@@ -169,31 +119,6 @@ static inline double pd_tanh(double x)
     if (PD_LIKELY(pd_round(&result, tangent, sign)))
         return result;
     return pd_wide_round(pd_tanh_wide(x));
-}
-
-/* Inverse hyperbolic sine. */
-static inline double pd_asinh(double x)
-{
-    const int32_t exponent = pd_split(x).exponent;
-    return exponent < -27 || exponent > 1023 ? x : pd_wide_round(pd_asinh_wide(x));
-}
-
-/* Inverse hyperbolic cosine, of 1 and above. */
-static inline double pd_acosh(double x)
-{
-    if (x > 1 && x < pd_infinity())
-        return pd_wide_round(pd_acosh_wide(x));
-    return x == 1 ? 0.0 : x < 1 ? pd_nan() : x;
-}
-
-/* Inverse hyperbolic tangent, of -1 to 1. */
-static inline double pd_atanh(double x)
-{
-    if (x == 1 || x == -1)
-        return x * pd_infinity();
-    if (!(x > -1 && x < 1))
-        return x != x ? x : pd_nan();
-    return pd_split(x).exponent < -27 ? x : pd_wide_round(pd_atanh_wide(x));
 }
 
 #endif /* PD_MATHS_HYPERBOLIC_H */

@@ -11,24 +11,18 @@
 #include "roots.h"
 #include "trigonometric.h"
 
-/* asin(x) or atan(x) for x below 1/64: x * (1 + w) or x * (1 - w), where w is off by less than
- * 3 * 2**-76 by rounding and by 2**-75 by the terms that are left out: in all by less than
- * 2**-73, of 2**128 last places. */
-PD_ALWAYS_INLINE pd_enclosure pd_arc_small(pd_enclosure x, const int is_asin)
+/* Below 1/64.  By rounding are lost 3 * 2**-76, and the terms that are left out are below
+ * 2**-75: less than 2**-73, of 2**117. */
+#define PD_SMALL_ARC_ERROR (UINT64_C(1) << 44)
+
+static inline pd_enclosure pd_asin_small(pd_enclosure x)
 {
-    const uint64_t *const term = is_asin ? pd_asin_terms : pd_atan_terms;
-    const uint64_t u = pd_shifted128(x.significand, (uint32_t)(-7 - x.exponent)).high;
-    const uint64_t square = pd_mul_high(u, u); /* scale 76, that of u is 70 */
-    uint64_t series = term[4];
-    for (uint32_t i = 4; i-- > 0;) {
-        const uint64_t next = pd_mul_high(square, series) >> 12;
-        series = is_asin ? term[i] + next : term[i] - next;
-    }
-    const pd_u128 whole = pd_right128(x.significand, 1);
-    const pd_u128 part = pd_mul64_128(pd_mul_high(square, series), x.significand);
-    const pd_u128 w = pd_right128(part, 13);
-    return pd_enclose(is_asin ? pd_add128(whole, w) : pd_sub128(whole, w), 126 - x.exponent,
-                      x.error + (UINT64_C(1) << 44));
+    return pd_odd_series(x, pd_asin_terms, 5, 6, 0, PD_SMALL_ARC_ERROR);
+}
+
+static inline pd_enclosure pd_atan_small(pd_enclosure x)
+{
+    return pd_odd_series(x, pd_atan_terms, 5, 6, 1, PD_SMALL_ARC_ERROR);
 }
 
 #define PD_ARC_ERROR (UINT64_C(1) << 45) /* 2**-71, in units of 2**-115 or, halved, of 2**-114 */
@@ -82,7 +76,7 @@ static inline pd_enclosure pd_angle_near(pd_parts x, pd_parts y)
     if (by > 6 && !is_steep && !x.sign) { /* below 1/64 */
         pd_enclosure q = pd_enclose(ratio, 122, 1 << 20);
         q.exponent -= (int32_t)by;
-        return pd_arc_small(q, 0);
+        return pd_atan_small(q);
     }
     const pd_u128 fixed = pd_shifted128(pd_left128(ratio, 5), by);
     const pd_u128 angle = pd_arc_stepped(fixed, pd_atan_steps);
@@ -120,12 +114,6 @@ PD_NOINLINE pd_wide_float pd_wide_angle(pd_wide_float x, pd_wide_float y, int is
     return is_left ? pd_wide_sub(pd_wide_pi, angle) : angle;
 }
 
-static inline pd_enclosure pd_exactly(pd_parts x)
-{
-    const pd_enclosure exact = {{0, x.significand}, x.exponent, 0};
-    return exact;
-}
-
 /* sqrt((1 - x) / 2) for 1/2 <= x < 1, off by less than 2**-100 of its size. */
 static inline pd_enclosure pd_sine_of_half(pd_parts x)
 {
@@ -160,7 +148,7 @@ static inline pd_enclosure pd_asin_near(pd_parts x, uint32_t *sign)
     if (x.exponent == -1)
         return pd_turned(pd_half_arc(pd_sine_of_half(x)), 1, 0);
     if (x.exponent < -6)
-        return pd_arc_small(pd_exactly(x), 1);
+        return pd_asin_small(pd_exactly(x));
     return pd_enclose(pd_asin_stepped(x), 126, PD_ARC_ERROR);
 }
 
@@ -174,7 +162,7 @@ static inline pd_enclosure pd_acos_near(pd_parts x, uint32_t *sign)
     const pd_enclosure sine = pd_sine_of_half(x);
     if (sine.exponent >= -6 || x.sign)
         return pd_turned(pd_half_arc(sine), 0, (int)x.sign);
-    pd_enclosure angle = pd_arc_small(sine, 1);
+    pd_enclosure angle = pd_asin_small(sine);
     angle.exponent++;
     return angle;
 }
@@ -186,7 +174,7 @@ static inline pd_enclosure pd_atan_near(pd_parts x, uint32_t *sign)
     if (x.exponent >= 0)
         return pd_angle_near(one, x);
     if (x.exponent < -6)
-        return pd_arc_small(pd_exactly(x), 0);
+        return pd_atan_small(pd_exactly(x));
     const pd_u128 fixed = pd_right128(pd_pair128(x.significand, 0), (uint32_t)-x.exponent);
     return pd_enclose(pd_arc_stepped(fixed, pd_atan_steps), 126, PD_ARC_ERROR);
 }

@@ -97,9 +97,9 @@ PD_ALWAYS_INLINE pd_enclosure pd_log_of(pd_u128 m, int32_t exponent, pd_u128 fac
     sum = pd_sub128(sum, pd_right128(square, 24));
     sum = pd_add128(sum, pd_pair128((uint64_t)(cubic >> 27), (uint64_t)cubic << 37));
     if (left.low) { /* (1 - r) times what is left */
-        const int64_t more = (int64_t)(left.low >> 1);
-        const int64_t bent = more - (pd_mul_high_signed(more, r) >> 6); /* scale 133 */
-        sum = pd_add128(sum, pd_pair128(0, (uint64_t)bent >> 16));
+        const int64_t more = (int64_t)(left.low >> 2);
+        const int64_t bent = more - (pd_mul_high_signed(more, r) >> 6); /* scale 132 */
+        sum = pd_add128(sum, pd_pair128(0, (uint64_t)bent >> 15));
     }
     *sign = (uint32_t)(sum.high >> 63);
     sum = *sign ? pd_negate128(sum) : sum;

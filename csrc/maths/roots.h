@@ -85,7 +85,7 @@ static inline double pd_cbrt(double x)
     return pd_wide_round(pd_cbrt_wide(x));
 }
 
-/* The square root of a number of scale 2 * n, from 2**122 to below 2**125, with scale n + 64.
+/* The square root of a number of scale 2 * n, from 2**116 to below 2**125, with scale n + 64.
  *
  * (x - t**2) / (2 * t) is off from r - t by less than 2**-100 of r for the rounding of the
  * quotient and for its square.

@@ -19,7 +19,8 @@ STEPS = 128  # entries of a table
 LOG_STEPS = 256  # entries of the table of logarithms
 DENOMINATOR = 2048  # of an inverse in the table of logarithms
 ARCS = 64  # steps of arcs from 0 to 1
-ARC_TERMS = 5  # of their series below 1 / ARCS
+ARC_TERMS = 5  # of their series below 1/64
+AREA_TERMS = 8  # of asinh and atanh below 1/16
 DEGREE = 11  # of their series in a step
 TURN_WORDS = 21  # of 2 / pi: its first bit for 2**1023, and 320 more
 LOG_BIAS = 1100  # more than an exponent is below 0
@@ -267,10 +268,6 @@ def emit_inverse_trigonometric() -> str:
     """inverse_trigonometric_table.h"""
     pi = fixed.pi(PLACES)
     size = f"[{DEGREE + 3}]"
-    sine_terms = [
-        math.comb(2 * k, k) * (1 << 64) // (4**k * (2 * k + 1)) for k in range(1, ARC_TERMS + 1)
-    ]
-    tangent_terms = [(1 << 64) // (2 * k + 1) for k in range(1, ARC_TERMS + 1)]
     return header(
         "inverse_trigonometric_table",
         "Tables of inverse_trigonometric.h.",
@@ -278,20 +275,7 @@ def emit_inverse_trigonometric() -> str:
             '#include "maths/wide_float.h"',
             halves("PD_PI", pi, 125, "pi"),
             wide("pd_wide_pi", pi, "pi"),
-            array(
-                "pd_asin_terms",
-                "uint64_t",
-                f"[{ARC_TERMS}]",
-                map(word, sine_terms),
-                "asin(x) / x = 1 + sum of term[k] * x**(2 * k + 2), scale 64",
-            ),
-            array(
-                "pd_atan_terms",
-                "uint64_t",
-                f"[{ARC_TERMS}]",
-                map(word, tangent_terms),
-                "atan(x) / x = 1 - sum of (-1)**k * term[k] * x**(2 * k + 2), scale 64",
-            ),
+            *terms_near_0("asin", "atan", ARC_TERMS),
             array(
                 "pd_asin_steps",
                 "uint64_t",
@@ -310,6 +294,32 @@ def emit_inverse_trigonometric() -> str:
     )
 
 
+def terms_near_0(sine: str, tangent: str, count: int) -> list[str]:
+    """Terms of the series of an inverse sine and an inverse tangent, both without their signs."""
+    steps = range(1, count + 1)
+    of_sine = [math.comb(2 * k, k) * (1 << 64) // (4**k * (2 * k + 1)) for k in steps]
+    of_tangent = [(1 << 64) // (2 * k + 1) for k in steps]
+    return [
+        array(
+            f"pd_{name}_terms",
+            "uint64_t",
+            f"[{count}]",
+            map(word, terms),
+            f"{name}(x) / x - 1 is the sum of term[k] * x**(2 * k + 2), or alternates; scale 64",
+        )
+        for name, terms in ((sine, of_sine), (tangent, of_tangent))
+    ]
+
+
+def emit_inverse_hyperbolic() -> str:
+    """inverse_hyperbolic_table.h"""
+    return header(
+        "inverse_hyperbolic_table",
+        "Tables of inverse_hyperbolic.h.",
+        ["#include <stdint.h>", *terms_near_0("asinh", "atanh", AREA_TERMS)],
+    )
+
+
 def emit_maths() -> dict[str, str]:
     """Every header of this file, by its path below the folder of headers."""
     made = {
@@ -317,5 +327,6 @@ def emit_maths() -> dict[str, str]:
         "logarithm": emit_logarithm,
         "trigonometric": emit_trigonometric,
         "inverse_trigonometric": emit_inverse_trigonometric,
+        "inverse_hyperbolic": emit_inverse_hyperbolic,
     }
     return {f"maths/{name}_table.h": emit() for name, emit in made.items()}

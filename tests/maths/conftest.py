@@ -15,4 +15,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 @pytest.fixture(scope="session")
 def draws(request: pytest.FixtureRequest) -> int:
     """Random arguments of a function in one test."""
-    return 1_000_000 if request.config.getoption("--slow") else 2_000
+    if request.config.getoption("--slow"):
+        return 1_000_000
+    return 200 if request.config.getoption("--fast") else 2_000

@@ -37,15 +37,13 @@ class Function:
         header: where it is.
         arguments: their number.
         has_sign: whether its fast way tells a sign.
-        has_fast_way: whether it has one.
-        has_slow_way: whether it has one.
+        has_ways: whether it has a fast way and a slow one.
     """
 
     header: str
     arguments: int = 1
     has_sign: bool = True
-    has_fast_way: bool = True
-    has_slow_way: bool = True
+    has_ways: bool = True
 
 
 FUNCTIONS = {
@@ -67,10 +65,10 @@ FUNCTIONS = {
     "sinh": Function("hyperbolic"),
     "cosh": Function("hyperbolic"),
     "tanh": Function("hyperbolic"),
-    "asinh": Function("hyperbolic", has_fast_way=False),
-    "acosh": Function("hyperbolic", has_fast_way=False),
-    "atanh": Function("hyperbolic", has_fast_way=False),
-    "sqrt": Function("roots", has_fast_way=False, has_slow_way=False),
+    "asinh": Function("inverse_hyperbolic"),
+    "acosh": Function("inverse_hyperbolic"),
+    "atanh": Function("inverse_hyperbolic"),
+    "sqrt": Function("roots", has_ways=False),
     "cbrt": Function("roots"),
     "hypot": Function("roots", arguments=2, has_sign=False),
 }
@@ -109,10 +107,9 @@ def source(functions: dict[str, Function]) -> str:
     for name, f in functions.items():
         call = "(x)" if f.arguments == 1 else "(x, y)"
         text += over_arrays(f"all_{name}", f.arguments, f"pd_{name}{call}")
-        if f.has_slow_way:
+        if f.has_ways:
             wide = f"pd_wide_round(pd_{name}_wide{call})"
             text += over_arrays(f"wide_{name}", f.arguments, wide)
-        if f.has_fast_way:
             parts = ", ".join(f"pd_split({n})" for n in "xy"[: f.arguments])
             sign = ", &sign" if f.has_sign else ""
             text += (

@@ -51,6 +51,10 @@ INSIDE: dict[str, Callable[..., bool]] = {
 }
 
 
+def test_every_function_with_two_ways_is_here() -> None:
+    assert set(INSIDE) == {name for name, f in FUNCTIONS.items() if f.has_ways}
+
+
 def drawn(name: str, count: int) -> list[tuple[float, ...]]:
     """Arguments inside: the edges, and random ones."""
     columns = [
@@ -69,17 +73,17 @@ def columns_of(rows: Sequence[tuple[float, ...]]) -> list[list[float]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-@pytest.mark.parametrize("name", [name for name, f in FUNCTIONS.items() if f.has_slow_way])
+@pytest.mark.parametrize("name", INSIDE)
 def test_slow_way_is_right_alone(library: Library, name: str, draws: int) -> None:
-    rows = drawn(name, draws)
+    rows = drawn(name, min(draws, 100_000))
     got = library(f"wide_{name}", *columns_of(rows))
     for row, value in zip(rows, got, strict=True):
         assert to_bits(value) == to_bits(getattr(exact, name)(*row)), (name, row)
 
 
-@pytest.mark.parametrize("name", [name for name, f in FUNCTIONS.items() if f.has_fast_way])
+@pytest.mark.parametrize("name", INSIDE)
 def test_fast_way_states_its_error(library: Library, name: str, draws: int) -> None:
-    rows = drawn(name, 5 * draws)
+    rows = drawn(name, min(5 * draws, 400_000))
     off = library(f"error_{name}", *columns_of(rows))
     worst = max(zip(off, rows, strict=True))
     assert worst[0] <= 1, f"{name}{worst[1]}: off by {worst[0]} times the error"
