@@ -56,14 +56,16 @@ def compute_of(graph: Graph, first: int, node: Node) -> Compute:
     """The function from a state to the result of a node."""
     spec, constants = node.spec, node.constants
     getters = [getter(graph, first, wire) for wire in node.wires]
-    plain = not (spec.typed or spec.setup or spec.output_for_each or spec.accepts_none)
+    plain = not (spec.typed or spec.setup or spec.output_for_each)
     wires_first = all(not p.is_const for p in spec.params[: len(getters)])
     if plain and wires_first and not any(p.variadic for p in spec.params):
         places = [place(first, wire) for wire in node.wires]
         simple = all(is_simple(graph, wire) for wire in node.wires)
+        if simple and len(places) == 1 and spec.accepts_none:
+            return of_one_or_none(spec.ref, places[0], constants)
         if simple and len(places) == 1:
             return of_one(spec.ref, places[0], constants)
-        if simple and len(places) == 2:
+        if simple and len(places) == 2 and not spec.accepts_none:
             return of_two(spec.ref, places[0], places[1], constants)
     return of_any(node, getters)
 
@@ -83,6 +85,11 @@ def of_one(ref: Callable[..., Any], a: int, constants: Sequence[Any]) -> Compute
         return None if x is None else ref(x, *constants)
 
     return with_constants
+
+
+def of_one_or_none(ref: Callable[..., Any], a: int, constants: Sequence[Any]) -> Compute:
+    """A function of one wire that is evaluated for `None` too."""
+    return lambda values: ref(values[a], *constants)
 
 
 def of_two(ref: Callable[..., Any], a: int, b: int, constants: Sequence[Any]) -> Compute:
