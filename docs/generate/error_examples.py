@@ -49,6 +49,10 @@ IMPORT = "import polydat"
 ROWS = 'program = polydat.compile("input cycle: u64\\nx := hash(cycle) % 10\\n")'
 LABEL = "program = polydat.compile('input cycle: u64\\nlabel := \"n{cycle}\"\\n')"
 QUOTIENT = 'program = polydat.compile("input (a: u64, b: u64)\\nx := div_wire(a, b)\\n")'
+CHECKED = (
+    "program = polydat.compile("
+    '"pragma strict_values\\ninput (a: u64, b: u64)\\nx := div_wire(a, b)\\n")'
+)
 START = 'program = polydat.compile("extern n: u64\\nconst k := div_wire(60, n)\\n")'
 
 EXAMPLES: dict[type[Exception], tuple[Example, ...]] = {
@@ -215,6 +219,13 @@ EXAMPLES: dict[type[Exception], tuple[Example, ...]] = {
             ),
         ),
     ),
+    errors.AssertionFailure: (
+        Session(
+            "a value that a program asked to be checked",
+            (IMPORT, CHECKED, "program.kernel()(a=7, b=0)"),
+            (IMPORT, CHECKED, "program.kernel()(a=7, b=2)"),
+        ),
+    ),
     errors.WriteError: (
         Session(
             "a value outside of the type",
@@ -299,6 +310,5 @@ WITHOUT: dict[type[Exception], str] = {
     errors.KernelError: "Catch it for every reason for which a compiled program does not run.",
     errors.OpenInputs: NOT_YET,
     errors.NativeConeError: NOT_YET,
-    errors.AssertionFailure: NOT_YET,
     errors.InternalError: "No program should lead to it: please report the one that does.",
 }
