@@ -1,13 +1,13 @@
 /* fixed.h: fixed point of 64 and 128 bits, and rounding it to f64.
  *
- * The fast ways of the elementary functions use integers alone: their errors are counted in
- * last places, and every machine and every compiler gives the same bits.
+ * A function of csrc/maths/ has two ways.  The fast one gives about 68 right bits and states
+ * its error; pd_round refuses what lies so near to a tie between two f64 that the error
+ * counts, and then the slow way, of wide_float.h, decides.  So the result is the nearest
+ * f64 and the same everywhere, however the fast way gets there.
  *
- * A number `name` that stands for value * 2**n is said to have scale n.
- *
- * The first terms of a series are integers.  The others are worked out in f64 where they are
- * small: below 2**-20 they are off by less than 2**-70.  What rounds differently there (some
- * processors keep more bits) is inside the error that is stated, so the result is the same.
+ * It counts in integers, whose errors are last places.  A number that stands for
+ * value * 2**n is said to have scale n.  Only the small terms of a series are worked out in
+ * f64: below 2**-20 they are off by less than 2**-70.
  */
 #ifndef PD_MATHS_FIXED_H
 #define PD_MATHS_FIXED_H

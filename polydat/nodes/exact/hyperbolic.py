@@ -103,10 +103,12 @@ def acosh(x: float) -> float:
 
 def atanh(x: float) -> float:
     """Inverse hyperbolic tangent, of -1 to 1."""
-    if x == 0 or not abs(x) < 1:
-        return x if x == 0 else math.copysign(math.inf, x) if abs(x) == 1 else math.nan
+    if x == 0:
+        return x
     if x < 0:
         return -atanh(-x)
+    if not x < 1:
+        return math.inf if x == 1 else math.nan
     n, one = x.as_integer_ratio()
 
     def enclosure(bits: int) -> tuple[int, int, int]:
