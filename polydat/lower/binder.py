@@ -112,11 +112,10 @@ class Program:
         names = sorted(self.unbound())
         if self.options.strict and names:
             wanted = ", ".join(f"{name}: u64" for name in names)
-            self.errors.append(
-                StrictError(
-                    Diagnostic("a strict program declares its inputs", write=f"input ({wanted})")
-                )
-            )
+            places = (read for binding in self.bindings for read in reads(binding.value))
+            span = next(r.span for r in places if isinstance(r, tree.Name) and r.name in names)
+            message = "a strict program declares its inputs"
+            self.errors.append(StrictError(Diagnostic(message, span, write=f"input ({wanted})")))
 
     def unbound(self) -> set[str]:
         """Names that are read and that no statement defines."""

@@ -298,3 +298,10 @@ def test_independent_mistakes_are_reported_together() -> None:
         polydat.compile(source)
     lines = [d.span.line for d in caught.value.diagnostics if d.span]
     assert lines == [2, 3, 5]  # not line 4, which only reads what is wrong
+
+
+def test_a_name_that_a_strict_program_does_not_declare_has_a_place() -> None:
+    """Found by fuzzing: the error named no place."""
+    with pytest.raises(polydat.StrictError) as caught:
+        polydat.compile("x := 1 + a.b\ny := hash(c) + d\n", strict=True)
+    assert (caught.value.line, caught.value.column) == (2, 11)
