@@ -11,10 +11,10 @@
 
 /* 2 to the power of whole + fraction; the fraction has scale 128.
  *
- * Of the power, which lies from 1 to 2 before it is scaled by `whole`, are lost, in units
- * of 2**-71: by t and u 2, by the two products of p 1, by the terms that are left out 0.1,
- * all of them less than doubled in the product; by the table 0 and by what is left out of
- * the product 1.5.  That is less than 2**3, and the error of the fraction comes on top.
+ * Of p are lost, in units of 2**-71, less than 0.7 by t, 2 by u, 1 each by the square and the
+ * cubic terms and 0.2 by f64: 4.9, and twice that of the power, which lies from 1 to 2 before
+ * it is scaled by `whole`; 1.5 more is the low half of the step, which is left out of the
+ * product.  That is less than 2**4 of these units, and what the fraction lacks comes on top.
  */
 static inline pd_enclosure pd_power_of_two_of(int32_t whole, pd_u128 fraction)
 {
@@ -124,8 +124,8 @@ static inline pd_enclosure pd_exp2_near(pd_parts x)
 
 /* exp(x) - 1 where abs(x) < 1/16; its sign is that of x.
  *
- * It is x * (1 + w) with w = x/2 + x**2 * series.  Of w are lost 2**-72 by each of two
- * roundings, and 2**-72 by the terms that are left out: less than 2**-70.
+ * It is x * (1 + w) with w = x/2 + x**2 * series.  Of w are lost less than 4 * 2**-72 by
+ * rounding, and 2**-72 by the terms that are left out: less than 2**-69, of 2**127 last places.
  */
 static inline pd_enclosure pd_expm1_small(pd_parts x)
 {
@@ -151,7 +151,7 @@ static inline pd_enclosure pd_expm1_small(pd_parts x)
     const pd_u128 whole = pd_pair128(x.significand >> 1, x.significand << 63);
     const pd_u128 part = pd_right128(pd_mul64_128(x.significand, w), 5);
     return pd_enclose(x.sign ? pd_sub128(whole, part) : pd_add128(whole, part), 126 - x.exponent,
-                      UINT64_C(1) << 46);
+                      UINT64_C(1) << 47);
 }
 
 /* exp(x) - 1, without its sign, for 2**-54 <= abs(x) < 1024. */

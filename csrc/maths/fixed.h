@@ -226,7 +226,7 @@ static inline pd_enclosure pd_enclosure_div(pd_enclosure a, pd_enclosure b)
 /* x * (1 + w) or x * (1 - w) for a positive x below 2**-bits, where w is the sum over k of
  * term[k] * x**(2 * k + 2), the terms with scale 64; alternating, the signs in w are + - + ...
  *
- * Of w are lost less than 3 * 2**-(64 + 2 * bits) by rounding: `error` has to be above what
+ * Of w are lost less than 5 * 2**-(64 + 2 * bits) by rounding: `error` has to be above what
  * that and the terms that are left out are of 2**117.
  */
 PD_ALWAYS_INLINE pd_enclosure pd_odd_series(pd_enclosure x, const uint64_t *term, uint32_t count,

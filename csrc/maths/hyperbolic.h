@@ -7,15 +7,15 @@
 
 #include "exponential.h"
 
-/* sinh(x) for 0 < x < 1/4.  By rounding are lost 3 * 2**-68, and the terms that are left out are
- * below 2**-80: less than 2**-66, of 2**117. */
+/* sinh(x) for 0 < x < 1/4.  By rounding are lost 5 * 2**-68, and the terms that are left out are
+ * below 2**-80: less than 2**-65, of 2**117. */
 static inline pd_enclosure pd_sinh_small(pd_enclosure x)
 {
     static const uint64_t term[7] = {
         PD_FACTORIAL_3,  PD_FACTORIAL_5,  PD_FACTORIAL_7,  PD_FACTORIAL_9,
         PD_FACTORIAL_11, PD_FACTORIAL_13, PD_FACTORIAL_15,
     };
-    return pd_odd_series(x, term, 7, 2, 0, UINT64_C(1) << 51);
+    return pd_odd_series(x, term, 7, 2, 0, UINT64_C(1) << 52);
 }
 
 /* (exp(x) - exp(-x)) / 2 or (exp(x) + exp(-x)) / 2 for positive x. */

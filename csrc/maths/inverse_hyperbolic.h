@@ -11,9 +11,9 @@
 #include "maths/inverse_hyperbolic_table.h"
 #include "roots.h"
 
-/* Below 1/16.  By rounding are lost 3 * 2**-72, and the terms that are left out are below
- * 2**-75: less than 2**-70, of 2**117. */
-#define PD_SMALL_AREA_ERROR (UINT64_C(1) << 47)
+/* Below 1/16.  By rounding are lost 5 * 2**-72, and the terms that are left out are below
+ * 2**-75: less than 2**-69, of 2**117. */
+#define PD_SMALL_AREA_ERROR (UINT64_C(1) << 48)
 
 static inline pd_enclosure pd_asinh_small(pd_enclosure x)
 {

@@ -11,7 +11,7 @@
 #include "roots.h"
 #include "trigonometric.h"
 
-/* Below 1/64.  By rounding are lost 3 * 2**-76, and the terms that are left out are below
+/* Below 1/64.  By rounding are lost 5 * 2**-76, and the terms that are left out are below
  * 2**-75: less than 2**-73, of 2**117. */
 #define PD_SMALL_ARC_ERROR (UINT64_C(1) << 44)
 

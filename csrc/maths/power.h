@@ -102,7 +102,8 @@ static inline pd_enclosure pd_pow_near(pd_parts x, pd_parts y)
         return extreme;
     }
     pd_enclosure power = pd_exp_of(pd_mul64_128(y.significand, log.significand), size, sign);
-    power.error += log.error << (size < 0 ? 3 : size + 3);
+    /* y * log2(x) is off by less than log.error << (size + 1), the power by twice log(2) that */
+    power.error += log.error << (size < 0 ? 2 : size + 2);
     return power;
 }
 

@@ -32,10 +32,9 @@ static inline pd_u128 pd_quarter_turns(uint64_t significand, int32_t exponent)
 
 /* sin(h * pi/2) for small h, below 1/16, scale 128 + extra; h has its top bit set.
  *
- * The sine is angle * (1 - w).  Of w are lost 2**-70 by its last rounding, and by the others
- * and by what is left out of the product and of the series less than that together; the
- * angle is below 2**128 last places, so that 2**59 are lost.  h is off by less than 2**-124,
- * which counts 2**extra times as much.
+ * The sine is angle * (1 - w).  Of w are lost less than 3 * 2**-70 by rounding, and 0.3 by what
+ * is left out of the product and of the series: less than 2**-68, of 2**128 last places.  h is
+ * off by less than 2**-124, which counts 2**extra times as much.
  */
 static inline pd_enclosure pd_sine_small(pd_u128 h, int32_t extra)
 {
@@ -50,7 +49,7 @@ static inline pd_enclosure pd_sine_small(pd_u128 h, int32_t extra)
     series = PD_OVER_FACTORIAL_3 - (pd_mul_high(square, series) >> 6);
     const uint64_t w = pd_mul_high(square, series); /* scale 70 */
     const pd_u128 less = pd_right128(pd_mul128(angle.high, w), 6);
-    const uint64_t error = (UINT64_C(1) << 48) + ((UINT64_C(1) << extra) >> 6);
+    const uint64_t error = (UINT64_C(1) << 49) + ((UINT64_C(1) << extra) >> 6);
     return pd_enclose(pd_sub128(angle, less), 127 + extra, error);
 }
 

@@ -139,7 +139,7 @@ def emit_logarithm() -> str:
         [
             '#include "maths/wide_float.h"',
             "/* 1 / n, scale 64 */\n"
-            + "\n".join(f"#define PD_INVERSE_{n} {word((1 << 64) // n)}" for n in range(3, 12)),
+            + "\n".join(f"#define PD_INVERSE_{n} {word((1 << 64) // n)}" for n in range(3, 11)),
             halves("PD_LN2", ln2, 117, "log(2)"),
             halves("PD_LOG_TO_LOG2", ratio(1 << PLACES, ln2), 127, "1 / log(2)"),
             halves("PD_LOG_TO_LOG10", ratio(1 << PLACES, ln10), 129, "1 / log(10)"),
