@@ -15,6 +15,7 @@ from functools import cache
 from polydat.nodes import exact, ieee
 from polydat.nodes.declare import Const, f64, node, u64
 from polydat.nodes.lut import RESOLUTION, Lut, fill_gaps, tabulate
+from polydat.nodes.ranks import powers
 from polydat.nodes.special import probit
 from polydat.types.literals import parse_f64, trim
 
@@ -172,7 +173,7 @@ MOST_RANKS = 10_000_000  # a table of more takes minutes to make
 
 def zipf(n: int, exponent: float) -> Lut:
     """The table of `dist_zipf`."""
-    weights = [ieee.divide(1.0, rank_power(k, exponent)) for k in range(1, n + 1)]
+    weights = [ieee.divide(1.0, power) for power in powers(n, exponent)]
     total = 0.0
     for weight in weights:
         total += weight
@@ -187,13 +188,6 @@ def zipf(n: int, exponent: float) -> Lut:
         return float(min(max(at + 1, 1), n))
 
     return tabulate(rank)
-
-
-def rank_power(k: int, exponent: float) -> float:
-    """`k ** exponent`, correctly rounded: exactly and fast for small whole exponents."""
-    if exponent.is_integer() and 0 <= exponent <= 16 and k ** int(exponent) < 1 << 1000:
-        return float(k ** int(exponent))
-    return exact.pow(float(k), exponent)
 
 
 def check_ranks(n: int, exponent: float) -> str | None:
