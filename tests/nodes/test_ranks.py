@@ -7,7 +7,6 @@ import pytest
 from polydat.nodes import exact
 from polydat.nodes.ranks import least_factors, powers
 
-
 ORDINARY = (0.99, 0.5, 1 / 3, 2.25, -0.7, 0.0, 1.0, 3.0, 16.0, 17.0, -1.0)
 EXTREME = (63.5, 64.0, -64.0, 64.5, 1e300, -1e300, float("inf"), 5e-324)
 
