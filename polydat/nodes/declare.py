@@ -242,14 +242,15 @@ def node(
     """
 
     def declare(ref: Ref) -> Ref:
+        signature = inspect.signature(ref)
         spec = NodeSpec(
             name=name or ref.__name__,
             category=category,
-            params=tuple(map(read_param, positional(ref))),
-            returns=read_returns(ref),
+            params=tuple(map(read_param, positional(signature))),
+            returns=read_returns(signature),
             ref=ref,
             doc=inspect.getdoc(ref) or "",
-            typed="types" in inspect.signature(ref).parameters,
+            typed="types" in signature.parameters,
             golden=tuple(golden),
             aliases=tuple(aliases),
             **facts,
@@ -269,8 +270,8 @@ def add(spec: NodeSpec) -> None:
     ALIASES.update(dict.fromkeys(spec.aliases, spec.name))
 
 
-def positional(ref: Callable[..., Any]) -> list[inspect.Parameter]:
-    parameters = inspect.signature(ref).parameters.values()
+def positional(signature: inspect.Signature) -> list[inspect.Parameter]:
+    parameters = signature.parameters.values()
     return [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
 
 
@@ -295,8 +296,8 @@ def read_param(parameter: inspect.Parameter) -> Param:
     )
 
 
-def read_returns(ref: Callable[..., Any]) -> tuple[PortType | None, ...]:
-    text = str(inspect.signature(ref).return_annotation)
+def read_returns(signature: inspect.Signature) -> tuple[PortType | None, ...]:
+    text = str(signature.return_annotation)
     inner = text[len("tuple[") : -1] if text.startswith("tuple[") else text
     keywords = [part.strip() for part in inner.split(",")]
     return tuple(None if k == "Any" else read_type(k) for k in keywords if k != "...")
