@@ -1,10 +1,10 @@
 """Arguments whose values lie very near to a tie between two f64.
 
-Most were found by exhaustive search: V. Lefevre and J.-M. Muller, Worst cases for correct
-rounding of the elementary functions in double precision, ARITH 15 (2001); the one for
-multiples of pi/2 is by J.-M. Muller, Elementary Functions, chapter 11.  A few are of the
-kind x * (1 + tiny).  `bits` is how many bits after the one that decides are equal, which the
-Python reference is asked for as well.
+Most are published worst cases: V. Lefevre and J.-M. Muller, Worst cases for correct rounding
+of the elementary functions in double precision, ARITH 15 (2001); the sine of a large number
+is that of the f64 nearest to a multiple of pi/2, and a few are of the kind x * (1 + tiny).
+The last column is how many bits after the one that decides are equal; the test counts them,
+so that a case is known to be hard.
 """
 
 from __future__ import annotations
