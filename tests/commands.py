@@ -13,8 +13,14 @@ import polydat
 
 ROOT = Path(__file__).parents[1]
 
-# Never the folder beside tests/, unless that is the package under test.
 COMMAND = (sys.executable, "-P", "-m", "polydat")
+
+# Makes processes of their own import what this one does: the package under test, which
+# is not always the folder beside tests/, and then the tests.
+IMPORTS = {
+    "PYTHONSAFEPATH": "1",
+    "PYTHONPATH": os.pathsep.join((str(Path(polydat.__file__).parents[1]), str(ROOT))),
+}
 
 
 class Done(NamedTuple):
@@ -29,7 +35,7 @@ def environment(**changes: str | None) -> dict[str, str]:
     """The environment of a command: the package under test is found, and `None` unsets."""
     merged: dict[str, str | None] = {
         **os.environ,
-        "PYTHONPATH": str(Path(polydat.__file__).parents[1]),
+        **IMPORTS,
         "PYTHON_COLORS": "0",
         **changes,
     }

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.commands import IMPORTS
+
 QUICK = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 # Shrinking a graph takes minutes: it is left to the slow profile.
 PHASES = [phase for phase in Phase if phase is not Phase.shrink]
@@ -28,11 +30,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def private_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Compiled objects go to a folder of this run, and graphs are checked after each pass."""
+    """Objects go to a folder of this run, graphs are checked, processes import what is tested."""
     folder = tmp_path_factory.mktemp("cache", numbered=True)
     folder.chmod(0o700)
     patch = pytest.MonkeyPatch()
     patch.setenv("POLYDAT_CACHE_DIR", str(folder))
     patch.setenv("POLYDAT_VERIFY", "1")
+    for name, value in IMPORTS.items():
+        patch.setenv(name, value)
     yield folder
     patch.undo()
