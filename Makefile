@@ -3,7 +3,7 @@ PYTHON ?= python
 PYTEST = $(PYTHON) -m pytest -q
 
 .DEFAULT_GOAL = help
-.PHONY: help build test test-fast lint format bench clean
+.PHONY: help build test test-fast fuzz lint format bench reference clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -19,6 +19,9 @@ test-fast: ## what takes seconds
 		--deselect tests/lang/test_limits.py \
 		--deselect tests/lower/test_binder.py::test_long_chains_do_not_overflow
 
+fuzz: ## 200,000 texts that are hardly programs
+	$(PYTHON) -m tests.fuzz.fuzz_grammar --count 200000 --jobs 2
+
 lint: ## format, lint, types, import contracts
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
@@ -30,6 +33,11 @@ format: ## lay out every file
 
 bench: ## the benchmark graphs, against hand-written C
 	$(PYTHON) -m bench
+
+reference: ## write the pages that are made from the code
+	PYTHONPATH=. $(PYTHON) docs/generate/grammar_page.py
+	PYTHONPATH=. $(PYTHON) docs/generate/error_page.py
+	PYTHONPATH=. $(PYTHON) docs/generate/results.py
 
 clean: ## back to a fresh checkout
 	rm -rf build dist *.egg-info polydat/_csrc .pytest_cache .mypy_cache .ruff_cache .hypothesis
