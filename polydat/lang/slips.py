@@ -14,7 +14,6 @@ from polydat.lang import habits, tree
 from polydat.lang.terminals import (
     KEYWORDS,
     NAME,
-    SKIP,
     Complaint,
     Source,
     complain,
@@ -29,12 +28,14 @@ STRANGE = re.compile(r"[A-Za-z0-9_]++[^\x20-\x7e\t\r\n\f]").match
 FOREIGN = re.compile(r"[A-Za-z0-9_]*+(?P<letter>[^\x00-\x7f])").match
 SUFFIXES = "no letter, or one of the suffixes K M G T P, Ki Mi Gi Ti Pi, m u n"
 
-# Where a statement begins, for telling a missing end from a stray token.
+# Where a statement begins, for telling a missing end from a stray token.  Comments in its
+# head are left out: each that never ends would be read to the end of the program.
+GAP = r"[ \t\r\f\n]*+"
 STATEMENT = re.compile(
-    rf"{NAME}{SKIP}:="
+    rf"{NAME}{GAP}:="
     r"|(?:pragma|input|extern|cursor|tile|for|const|shared|volatile)[ \t(]"
-    rf"|\({SKIP}{NAME}{SKIP}(?:,{SKIP}{NAME}{SKIP})*+\){SKIP}:="
-    rf"|{NAME}[ \t]*\({SKIP}{NAME}{SKIP}:"
+    rf"|\({GAP}{NAME}{GAP}(?:,{GAP}{NAME}{GAP})*+\){GAP}:="
+    rf"|{NAME}[ \t]*\({GAP}{NAME}{GAP}:"
 )
 
 

@@ -164,6 +164,14 @@ def test_many_errors_in_a_long_program_are_found_fast() -> None:
     assert time.process_time() - began < 2
 
 
+def test_comments_that_never_end_are_passed_over_fast() -> None:
+    """Found by fuzzing: each line was searched for the end of its comment."""
+    began = time.process_time()
+    with pytest.raises(ParseError):
+        parse("then/*\n" * 20_000)
+    assert time.process_time() - began < 2
+
+
 def test_importing_polydat_does_not_import_pyparsing() -> None:
     code = "import polydat, sys; sys.exit('pyparsing' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
