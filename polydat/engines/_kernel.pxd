@@ -160,6 +160,7 @@ cdef class LoopKernel:
     cdef pd_loop loop
     cdef uint64_t *memory
     cdef uint64_t *given
+    cdef uint32_t text_count
     cdef dict texts
     cdef object unset
 

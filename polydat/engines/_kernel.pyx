@@ -225,6 +225,7 @@ cdef class LoopKernel:
         loop.pending = loop.changed + words
         self.given = self.memory + cells
         loop.state.text = <pd_text *>allocate(plan.texts, sizeof(pd_text))
+        self.text_count = plan.texts
         for i in range(plan.texts):
             pd_text_init(&loop.state.text[i])
         for i in range(plan.slots):
@@ -237,8 +238,9 @@ cdef class LoopKernel:
 
     def __dealloc__(self):
         cdef size_t i
+        # The count is the kernel's own: garbage collection may have taken the plan already.
         if self.loop.state.text != NULL:
-            for i in range(self.code.texts):
+            for i in range(self.text_count):
                 pd_text_free(&self.loop.state.text[i])
             PyMem_Free(self.loop.state.text)
         PyMem_Free(self.memory)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -95,3 +96,17 @@ def test_ctrl_c_ends_a_batch(engine: str, threads: str) -> None:
         _, errors = process.communicate(timeout=60)
     assert b"KeyboardInterrupt" in errors
     assert process.returncode != 0
+
+
+def test_states_that_garbage_collection_finds_are_freed_once() -> None:
+    # The traceback of a failure holds the state in a circle.
+    program = polydat.compile('input c: u64\ny := div_wire(1, u64_ne(c, 3))\nt := "{y}"')
+    for engine in ("closures", "native"):
+        for _ in range(30):
+            with pytest.raises(polydat.EvalError):
+                program.range(0, 5, engine=engine)
+            kernel: Any = program.kernel(engine)
+            kernel.circle = [kernel]
+            assert kernel(c=1)["t"] == "1"
+        del kernel
+        gc.collect()
