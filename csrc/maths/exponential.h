@@ -16,7 +16,7 @@
  * it is scaled by `whole`; 1.5 more is the low half of the step, which is left out of the
  * product.  That is less than 2**4 of these units, and what the fraction lacks comes on top.
  */
-static inline pd_enclosure pd_power_of_two_of(int32_t whole, pd_u128 fraction)
+PD_ALWAYS_INLINE pd_enclosure pd_power_of_two_of(int32_t whole, pd_u128 fraction)
 {
     const uint64_t *const step = pd_power_of_two[fraction.high >> 57];
     const uint64_t t = fraction.high << 7 | fraction.low >> 57; /* scale 71 */
@@ -95,7 +95,7 @@ static inline double pd_exp_at_edge(double x, uint32_t sign, int32_t exponent)
 }
 
 /* 2 to the power of a number, from its sign and its size, of scale 126 - exponent. */
-static inline pd_enclosure pd_exp_of(pd_u128 size, int32_t exponent, uint32_t sign)
+PD_ALWAYS_INLINE pd_enclosure pd_exp_of(pd_u128 size, int32_t exponent, uint32_t sign)
 {
     const uint64_t flip = 0 - (uint64_t)sign;
     uint64_t whole = 0;
@@ -111,13 +111,13 @@ static inline pd_enclosure pd_exp_of(pd_u128 size, int32_t exponent, uint32_t si
     return pd_power_of_two_of((int32_t)(int64_t)(whole ^ flip), size);
 }
 
-static inline pd_enclosure pd_exp_near(pd_parts x)
+PD_ALWAYS_INLINE pd_enclosure pd_exp_near(pd_parts x)
 {
     const pd_u128 log2e = pd_pair128(PD_LOG2E_HIGH, PD_LOG2E_LOW);
     return pd_exp_of(pd_mul64_128(x.significand, log2e), x.exponent, x.sign);
 }
 
-static inline pd_enclosure pd_exp2_near(pd_parts x)
+PD_ALWAYS_INLINE pd_enclosure pd_exp2_near(pd_parts x)
 {
     return pd_exp_of(pd_pair128(x.significand >> 1, x.significand << 63), x.exponent, x.sign);
 }
@@ -155,7 +155,7 @@ static inline pd_enclosure pd_expm1_small(pd_parts x)
 }
 
 /* exp(x) - 1, without its sign, for 2**-54 <= abs(x) < 1024. */
-static inline pd_enclosure pd_expm1_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_expm1_near(pd_parts x, uint32_t *sign)
 {
     const pd_u128 one = pd_pair128(UINT64_C(1) << 63, 0); /* scale 127 */
     *sign = x.sign;

@@ -23,12 +23,12 @@
 typedef pd_wide_product pd_u128;
 
 /* The high half of a product: two numbers of scales m and n give one of scale m + n - 64. */
-static inline uint64_t pd_mul_high(uint64_t a, uint64_t b)
+PD_ALWAYS_INLINE uint64_t pd_mul_high(uint64_t a, uint64_t b)
 {
     return pd_mul128(a, b).high;
 }
 
-static inline int64_t pd_mul_high_signed(int64_t a, int64_t b)
+PD_ALWAYS_INLINE int64_t pd_mul_high_signed(int64_t a, int64_t b)
 {
 #if defined(__SIZEOF_INT128__) && !defined(PD_NO_INT128)
     __extension__ const __int128 full = (__int128)a * b;
@@ -40,7 +40,7 @@ static inline int64_t pd_mul_high_signed(int64_t a, int64_t b)
 }
 
 /* The product modulo 2**128. */
-static inline pd_u128 pd_mul_signed128(int64_t a, int64_t b)
+PD_ALWAYS_INLINE pd_u128 pd_mul_signed128(int64_t a, int64_t b)
 {
     pd_u128 product;
     product.low = (uint64_t)a * (uint64_t)b;
@@ -48,7 +48,7 @@ static inline pd_u128 pd_mul_signed128(int64_t a, int64_t b)
     return product;
 }
 
-static inline pd_u128 pd_pair128(uint64_t high, uint64_t low)
+PD_ALWAYS_INLINE pd_u128 pd_pair128(uint64_t high, uint64_t low)
 {
     pd_u128 pair;
     pair.low = low;
@@ -56,36 +56,36 @@ static inline pd_u128 pd_pair128(uint64_t high, uint64_t low)
     return pair;
 }
 
-static inline pd_u128 pd_add128(pd_u128 a, pd_u128 b)
+PD_ALWAYS_INLINE pd_u128 pd_add128(pd_u128 a, pd_u128 b)
 {
     const uint64_t low = a.low + b.low;
     return pd_pair128(a.high + b.high + (low < b.low), low);
 }
 
-static inline pd_u128 pd_sub128(pd_u128 a, pd_u128 b)
+PD_ALWAYS_INLINE pd_u128 pd_sub128(pd_u128 a, pd_u128 b)
 {
     return pd_pair128(a.high - b.high - (a.low < b.low), a.low - b.low);
 }
 
-static inline pd_u128 pd_negate128(pd_u128 a)
+PD_ALWAYS_INLINE pd_u128 pd_negate128(pd_u128 a)
 {
     return pd_pair128(~a.high + (a.low == 0), ~a.low + 1);
 }
 
 /* Requires: by < 64. */
-static inline pd_u128 pd_left128(pd_u128 a, uint32_t by)
+PD_ALWAYS_INLINE pd_u128 pd_left128(pd_u128 a, uint32_t by)
 {
     return pd_pair128(a.high << by | (a.low >> 1) >> (63 - by), a.low << by);
 }
 
 /* Requires: by < 64. */
-static inline pd_u128 pd_right128(pd_u128 a, uint32_t by)
+PD_ALWAYS_INLINE pd_u128 pd_right128(pd_u128 a, uint32_t by)
 {
     return pd_pair128(a.high >> by, a.low >> by | (a.high << 1) << (63 - by));
 }
 
 /* value >> by; 0 from 128 on. */
-static inline pd_u128 pd_shifted128(pd_u128 value, uint32_t by)
+PD_ALWAYS_INLINE pd_u128 pd_shifted128(pd_u128 value, uint32_t by)
 {
     if (by >= 64) {
         value = pd_pair128(0, value.high);
@@ -97,18 +97,18 @@ static inline pd_u128 pd_shifted128(pd_u128 value, uint32_t by)
 }
 
 /* A negative number shifts in ones.  Requires: by < 64. */
-static inline pd_u128 pd_right128_signed(pd_u128 a, uint32_t by)
+PD_ALWAYS_INLINE pd_u128 pd_right128_signed(pd_u128 a, uint32_t by)
 {
     return pd_pair128((uint64_t)((int64_t)a.high >> by), pd_right128(a, by).low);
 }
 
-static inline pd_u128 pd_extend128(int64_t a)
+PD_ALWAYS_INLINE pd_u128 pd_extend128(int64_t a)
 {
     return pd_pair128((uint64_t)(a >> 63), (uint64_t)a);
 }
 
 /* The high 128 bits of a product of 64 by 128 bits; below the true ones by less than 1. */
-static inline pd_u128 pd_mul64_128(uint64_t a, pd_u128 b)
+PD_ALWAYS_INLINE pd_u128 pd_mul64_128(uint64_t a, pd_u128 b)
 {
     pd_u128 product = pd_mul128(a, b.high);
     const uint64_t carried = pd_mul_high(a, b.low);
@@ -118,7 +118,7 @@ static inline pd_u128 pd_mul64_128(uint64_t a, pd_u128 b)
 }
 
 /* The high 128 bits of a product; below the true ones by less than 3. */
-static inline pd_u128 pd_mul128_128(pd_u128 a, pd_u128 b)
+PD_ALWAYS_INLINE pd_u128 pd_mul128_128(pd_u128 a, pd_u128 b)
 {
     pd_u128 product = pd_mul64_128(a.high, b);
     const uint64_t carried = pd_mul_high(a.low, b.high);
@@ -137,7 +137,7 @@ typedef struct pd_enclosure {
 
 /* Shifts the top bit of `value`, of the given scale, into its place.  `error` is in units of
  * 2**-(scale - 11): of 2**11 last places.  Requires: value.high is not 0. */
-static inline pd_enclosure pd_enclose(pd_u128 value, int32_t scale, uint64_t error)
+PD_ALWAYS_INLINE pd_enclosure pd_enclose(pd_u128 value, int32_t scale, uint64_t error)
 {
     const uint32_t zeros = pd_leading_zeros(value.high);
     pd_enclosure enclosure;
@@ -148,7 +148,7 @@ static inline pd_enclosure pd_enclose(pd_u128 value, int32_t scale, uint64_t err
 }
 
 /* 0, as it is rounded; it counts as exact. */
-static inline pd_enclosure pd_zero(void)
+PD_ALWAYS_INLINE pd_enclosure pd_zero(void)
 {
     const pd_enclosure zero = {{0, UINT64_C(1) << 63}, -2000, 0};
     return zero;
@@ -157,20 +157,20 @@ static inline pd_enclosure pd_zero(void)
 #define PD_NO_IDEA UINT64_MAX
 
 /* What cannot be rounded: a tie, with an error beyond every other. */
-static inline pd_enclosure pd_unknown(void)
+PD_ALWAYS_INLINE pd_enclosure pd_unknown(void)
 {
     const pd_enclosure tie = {{0, UINT64_C(1) << 63 | UINT64_C(1) << 10}, 0, PD_NO_IDEA};
     return tie;
 }
 
 /* An f64 with sign (0 or 1) from its bits without a sign. */
-static inline double pd_signed_f64(uint64_t bits, uint64_t sign)
+PD_ALWAYS_INLINE double pd_signed_f64(uint64_t bits, uint64_t sign)
 {
     return pd_f64(bits | sign << 63);
 }
 
 /* Stores the nearest f64 and returns 1, or returns 0: a tie between two f64 is too near. */
-static inline int pd_round(double *result, pd_enclosure x, uint64_t sign)
+PD_ALWAYS_INLINE int pd_round(double *result, pd_enclosure x, uint64_t sign)
 {
     pd_u128 digits = x.significand;
     uint64_t biased = (uint64_t)(int64_t)(x.exponent + 1022);
@@ -197,7 +197,7 @@ static inline int pd_round(double *result, pd_enclosure x, uint64_t sign)
  *
  * A quotient of f64 gives 50 bits; what remains, divided likewise, gives the next ones.
  */
-static inline pd_u128 pd_quotient128(pd_u128 n, pd_u128 d)
+PD_ALWAYS_INLINE pd_u128 pd_quotient128(pd_u128 n, pd_u128 d)
 {
     const double inverse = 1.0 / (double)(int64_t)(d.high >> 1);
     const double near = (double)(int64_t)(n.high >> 1) * inverse;
@@ -213,7 +213,7 @@ static inline pd_u128 pd_quotient128(pd_u128 n, pd_u128 d)
 }
 
 /* a / b for two positive numbers. */
-static inline pd_enclosure pd_enclosure_div(pd_enclosure a, pd_enclosure b)
+PD_ALWAYS_INLINE pd_enclosure pd_enclosure_div(pd_enclosure a, pd_enclosure b)
 {
     if (PD_UNLIKELY(a.error == PD_NO_IDEA || b.error == PD_NO_IDEA))
         return pd_unknown();
@@ -254,7 +254,7 @@ typedef struct pd_parts {
     uint32_t sign;
 } pd_parts;
 
-static inline pd_parts pd_split(double x)
+PD_ALWAYS_INLINE pd_parts pd_split(double x)
 {
     const uint64_t bits = pd_bits(x), top = UINT64_C(1) << 63;
     const uint32_t biased = bits >> 52 & 0x7FF;
@@ -271,18 +271,18 @@ static inline pd_parts pd_split(double x)
     return parts;
 }
 
-static inline pd_enclosure pd_exactly(pd_parts x)
+PD_ALWAYS_INLINE pd_enclosure pd_exactly(pd_parts x)
 {
     const pd_enclosure exact = {{0, x.significand}, x.exponent, 0};
     return exact;
 }
 
-static inline double pd_infinity(void)
+PD_ALWAYS_INLINE double pd_infinity(void)
 {
     return pd_f64(UINT64_C(0x7FF) << 52);
 }
 
-static inline double pd_nan(void)
+PD_ALWAYS_INLINE double pd_nan(void)
 {
     return pd_f64(UINT64_C(0x7FF8) << 48);
 }

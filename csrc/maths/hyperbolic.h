@@ -32,20 +32,20 @@ PD_ALWAYS_INLINE pd_enclosure pd_half_exps(pd_parts x, const int is_sum)
                       127 - rising.exponent, rising.error + 1);
 }
 
-static inline pd_enclosure pd_sinh_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_sinh_near(pd_parts x, uint32_t *sign)
 {
     *sign = x.sign;
     return x.exponent < -2 ? pd_sinh_small(pd_exactly(x)) : pd_half_exps(x, 0);
 }
 
-static inline pd_enclosure pd_cosh_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_cosh_near(pd_parts x, uint32_t *sign)
 {
     *sign = 0;
     return pd_half_exps(x, 1);
 }
 
 /* tanh(x) = e / (2 - e) with e = 1 - exp(-2 * x), for positive x. */
-static inline pd_enclosure pd_tanh_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_tanh_near(pd_parts x, uint32_t *sign)
 {
     const pd_parts twice = {x.significand, x.exponent + 1, 1};
     uint32_t is_negative;

@@ -48,13 +48,13 @@ PD_ALWAYS_INLINE pd_enclosure pd_log_with_root(pd_parts x, const int is_sum)
     return pd_log_of(sum.significand, sum.exponent, none, &sign);
 }
 
-static inline pd_enclosure pd_asinh_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_asinh_near(pd_parts x, uint32_t *sign)
 {
     *sign = x.sign;
     return x.exponent < -4 ? pd_asinh_small(pd_exactly(x)) : pd_log_with_root(x, 1);
 }
 
-static inline pd_enclosure pd_acosh_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_acosh_near(pd_parts x, uint32_t *sign)
 {
     const uint64_t above = x.significand ^ UINT64_C(1) << 63; /* x - 1 below 2, scale 63 */
     *sign = 0;
@@ -69,7 +69,7 @@ static inline pd_enclosure pd_acosh_near(pd_parts x, uint32_t *sign)
 }
 
 /* log(1 + x) or -log(1 - x) for 1/16 <= x < 1, scale 117. */
-static inline pd_u128 pd_log_beside_1(pd_parts x, int is_above)
+PD_ALWAYS_INLINE pd_u128 pd_log_beside_1(pd_parts x, int is_above)
 {
     const pd_u128 one = pd_pair128(UINT64_C(1) << 63, 0);
     const pd_u128 part = pd_right128(pd_pair128(x.significand, 0), (uint32_t)-x.exponent);
@@ -80,7 +80,7 @@ static inline pd_u128 pd_log_beside_1(pd_parts x, int is_above)
     return pd_right128(log.significand, (uint32_t)(10 - log.exponent));
 }
 
-static inline pd_enclosure pd_atanh_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_atanh_near(pd_parts x, uint32_t *sign)
 {
     *sign = x.sign;
     if (x.exponent < -4)

@@ -33,7 +33,7 @@ static inline pd_enclosure pd_atan_small(pd_enclosure x)
  * off by 2 * 2**-74, the others by 2**-120, what is left out is below 2**-78: in all less than
  * 2**-71.
  */
-static inline pd_u128 pd_arc_stepped(pd_u128 x, const uint64_t (*table)[14])
+PD_ALWAYS_INLINE pd_u128 pd_arc_stepped(pd_u128 x, const uint64_t (*table)[14])
 {
     const uint64_t *const a = table[x.high >> 57];
     /* what x is above the middle of its step, scale 134; the high word times 64 has scale 64 */
@@ -56,7 +56,7 @@ static inline pd_u128 pd_arc_stepped(pd_u128 x, const uint64_t (*table)[14])
 
 /* An angle of scale 125, which may be some last places below 0, or pi/2 less it, or pi less
  * either. */
-static inline pd_enclosure pd_turned(pd_u128 angle, int is_steep, int is_left)
+PD_ALWAYS_INLINE pd_enclosure pd_turned(pd_u128 angle, int is_steep, int is_left)
 {
     const pd_u128 pi = pd_pair128(PD_PI_HIGH, PD_PI_LOW);
     angle = is_steep ? pd_sub128(pd_right128(pi, 1), angle) : angle;
@@ -65,7 +65,7 @@ static inline pd_enclosure pd_turned(pd_u128 angle, int is_steep, int is_left)
 }
 
 /* The angle of the point (x, y), or where x.sign is set of (-x, y), both positive. */
-static inline pd_enclosure pd_angle_near(pd_parts x, pd_parts y)
+PD_ALWAYS_INLINE pd_enclosure pd_angle_near(pd_parts x, pd_parts y)
 {
     const int is_steep =
         x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand);
@@ -115,7 +115,7 @@ PD_NOINLINE pd_wide_float pd_wide_angle(pd_wide_float x, pd_wide_float y, int is
 }
 
 /* sqrt((1 - x) / 2) for 1/2 <= x < 1, off by less than 2**-100 of its size. */
-static inline pd_enclosure pd_sine_of_half(pd_parts x)
+PD_ALWAYS_INLINE pd_enclosure pd_sine_of_half(pd_parts x)
 {
     const uint64_t rest = 0 - x.significand; /* 1 - x, scale 64, at most 1/2 */
     const uint32_t pairs = pd_leading_zeros(rest) / 2;
@@ -124,14 +124,14 @@ static inline pd_enclosure pd_sine_of_half(pd_parts x)
 }
 
 /* asin of what pd_sine_of_half gives, scale 126. */
-static inline pd_u128 pd_half_arc(pd_enclosure sine)
+PD_ALWAYS_INLINE pd_u128 pd_half_arc(pd_enclosure sine)
 {
     const pd_u128 fixed = pd_shifted128(sine.significand, (uint32_t)-sine.exponent);
     return pd_arc_stepped(fixed, pd_asin_steps);
 }
 
 /* asin(abs(x)) for abs(x) < 1/2, scale 126. */
-static inline pd_u128 pd_asin_stepped(pd_parts x)
+PD_ALWAYS_INLINE pd_u128 pd_asin_stepped(pd_parts x)
 {
     const pd_u128 fixed = pd_right128(pd_pair128(x.significand, 0), (uint32_t)-x.exponent);
     return pd_arc_stepped(fixed, pd_asin_steps);
@@ -142,7 +142,7 @@ PD_NOINLINE pd_wide_float pd_wide_cosine_of_sine(pd_wide_float x)
     return pd_wide_sqrt(pd_wide_sub(pd_wide_of(1.0), pd_wide_mul(x, x)));
 }
 
-static inline pd_enclosure pd_asin_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_asin_near(pd_parts x, uint32_t *sign)
 {
     *sign = x.sign;
     if (x.exponent == -1)
@@ -152,7 +152,7 @@ static inline pd_enclosure pd_asin_near(pd_parts x, uint32_t *sign)
     return pd_enclose(pd_asin_stepped(x), 126, PD_ARC_ERROR);
 }
 
-static inline pd_enclosure pd_acos_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_acos_near(pd_parts x, uint32_t *sign)
 {
     *sign = 0;
     if (x.exponent < -1) {
@@ -167,7 +167,7 @@ static inline pd_enclosure pd_acos_near(pd_parts x, uint32_t *sign)
     return angle;
 }
 
-static inline pd_enclosure pd_atan_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_atan_near(pd_parts x, uint32_t *sign)
 {
     const pd_parts one = {UINT64_C(1) << 63, 0, 0};
     *sign = x.sign;
@@ -179,7 +179,7 @@ static inline pd_enclosure pd_atan_near(pd_parts x, uint32_t *sign)
     return pd_enclose(pd_arc_stepped(fixed, pd_atan_steps), 126, PD_ARC_ERROR);
 }
 
-static inline pd_enclosure pd_atan2_near(pd_parts y, pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_atan2_near(pd_parts y, pd_parts x, uint32_t *sign)
 {
     *sign = y.sign;
     return pd_angle_near(x, y);

@@ -51,7 +51,7 @@ static inline pd_enclosure pd_log1p_small(pd_parts r)
 }
 
 /* A positive enclosure times a constant from 1/2 to 1, of scale 128. */
-static inline pd_enclosure pd_enclosure_times(pd_enclosure x, pd_u128 factor)
+PD_ALWAYS_INLINE pd_enclosure pd_enclosure_times(pd_enclosure x, pd_u128 factor)
 {
     const pd_u128 product = pd_mul128_128(x.significand, factor);
     return pd_enclose(product, 127 - x.exponent, x.error + 1);
@@ -165,7 +165,7 @@ PD_NOINLINE pd_wide_float pd_log1p_wide(double x)
 }
 
 /* Is x anything but a positive finite number? */
-static inline int pd_log_is_at_edge(double x)
+PD_ALWAYS_INLINE int pd_log_is_at_edge(double x)
 {
     return pd_bits(x) - 1 >= (UINT64_C(0x7FF) << 52) - 1;
 }
@@ -177,12 +177,12 @@ static inline double pd_log_at_edge(double x)
     return x < 0 ? pd_nan() : x + x;
 }
 
-static inline pd_enclosure pd_log_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_log_near(pd_parts x, uint32_t *sign)
 {
     return pd_log_of(pd_pair128(x.significand, 0), x.exponent, pd_pair128(0, 0), sign);
 }
 
-static inline pd_enclosure pd_log2_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_log2_near(pd_parts x, uint32_t *sign)
 {
     const pd_u128 factor = pd_pair128(PD_LOG_TO_LOG2_HIGH, PD_LOG_TO_LOG2_LOW);
     pd_enclosure log = pd_log_of(pd_pair128(x.significand, 0), x.exponent, factor, sign);
@@ -190,7 +190,7 @@ static inline pd_enclosure pd_log2_near(pd_parts x, uint32_t *sign)
     return log;
 }
 
-static inline pd_enclosure pd_log10_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_log10_near(pd_parts x, uint32_t *sign)
 {
     const pd_u128 factor = pd_pair128(PD_LOG_TO_LOG10_HIGH, PD_LOG_TO_LOG10_LOW);
     pd_enclosure log = pd_log_of(pd_pair128(x.significand, 0), x.exponent, factor, sign);
@@ -199,7 +199,7 @@ static inline pd_enclosure pd_log10_near(pd_parts x, uint32_t *sign)
 }
 
 /* Requires: -1 < x, 2**-54 <= abs(x). */
-static inline pd_enclosure pd_log1p_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_log1p_near(pd_parts x, uint32_t *sign)
 {
     const uint64_t one = UINT64_C(1) << 63;
     const pd_u128 factor = pd_pair128(0, 0); /* none */

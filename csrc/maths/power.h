@@ -90,7 +90,7 @@ PD_NOINLINE int pd_pow_at_edge(double x, double y, double *power, uint32_t *sign
 
 /* A power with x positive and finite, and y finite.  Results that are too large or too small
  * to be an f64 come with an exponent that says so, those next to 1 as 1. */
-static inline pd_enclosure pd_pow_near(pd_parts x, pd_parts y)
+PD_ALWAYS_INLINE pd_enclosure pd_pow_near(pd_parts x, pd_parts y)
 {
     uint32_t sign;
     const pd_enclosure log = pd_log2_near(x, &sign);

@@ -17,7 +17,7 @@ static inline double pd_sqrt(double x)
 }
 
 /* A number near the cube root of 1 <= m < 8, off by less than 2**-49. */
-static inline double pd_near_cube_root(double m, uint32_t twos)
+PD_ALWAYS_INLINE double pd_near_cube_root(double m, uint32_t twos)
 {
     /* m = n * 2**twos with 1 <= n < 2; the parabola is off by less than 2**-10 */
     static const double factor[3] = {1.0, 1.2599210498948732, 1.5874010519681994};
@@ -33,7 +33,7 @@ static inline double pd_near_cube_root(double m, uint32_t twos)
 
 /* The cube root of x = r**3.  t**3 - x is known exactly, and (x - t**3) / (3 * t**2) is off
  * from r - t by less than 2**-96 of r for the rounding of the quotient and for its square. */
-static inline pd_enclosure pd_cbrt_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_cbrt_near(pd_parts x, uint32_t *sign)
 {
     *sign = x.sign;
     const uint32_t biased = (uint32_t)(x.exponent + 1077); /* a multiple of 3 is added */
@@ -90,7 +90,7 @@ static inline double pd_cbrt(double x)
  * (x - t**2) / (2 * t) is off from r - t by less than 2**-100 of r for the rounding of the
  * quotient and for its square.
  */
-static inline pd_u128 pd_square_root128(pd_u128 x)
+PD_ALWAYS_INLINE pd_u128 pd_square_root128(pd_u128 x)
 {
     const double t = sqrt((double)(int64_t)x.high);
     const double inverse = 0x1p23 / t; /* 2**15 for the bits and the half, 2**40, over 2**32 */
@@ -102,7 +102,7 @@ static inline pd_u128 pd_square_root128(pd_u128 x)
 }
 
 /* sqrt(a**2 + b**2) where a is not below b, and below 2**28 times b. */
-static inline pd_enclosure pd_hypot_near(pd_parts a, pd_parts b)
+PD_ALWAYS_INLINE pd_enclosure pd_hypot_near(pd_parts a, pd_parts b)
 {
     const uint32_t by = (uint32_t)(a.exponent - b.exponent);
     const pd_u128 a_square = pd_right128(pd_mul128(a.significand, a.significand), 4);

@@ -18,7 +18,7 @@
  *
  * Requires: -63 <= exponent.
  */
-static inline pd_u128 pd_quarter_turns(uint64_t significand, int32_t exponent)
+PD_ALWAYS_INLINE pd_u128 pd_quarter_turns(uint64_t significand, int32_t exponent)
 {
     const uint32_t offset = (uint32_t)(exponent + 63), by = offset % 64;
     const uint64_t *const word = pd_turns + offset / 64;
@@ -65,7 +65,7 @@ typedef struct pd_angle_step {
  * b is below the true one by less than 1.8 * 2**-70, 1 - cos(b) is off by less than 2**-73.
  * The terms in f64 are below 2**-21 and 2**-30, and off by less than 2**-50 of that.
  */
-static inline pd_angle_step pd_angle_step_of(pd_u128 h)
+PD_ALWAYS_INLINE pd_angle_step pd_angle_step_of(pd_u128 h)
 {
     const uint32_t j = (uint32_t)(h.high >> 57);
     const uint64_t t = h.high << 7 | h.low >> 57;       /* scale 71 */
@@ -87,7 +87,7 @@ static inline pd_angle_step pd_angle_step_of(pd_u128 h)
 #define PD_SINE_ERROR (UINT64_C(1) << 48)
 
 /* sin(a + b) = sin(a) + cos(a) * sin(b) - sin(a) * (1 - cos(b)) */
-static inline pd_u128 pd_sine_stepped(pd_angle_step step)
+PD_ALWAYS_INLINE pd_u128 pd_sine_stepped(pd_angle_step step)
 {
     pd_u128 sum = pd_pair128(step.sin_a[0], step.sin_a[1]);
     sum = pd_add128(sum, pd_right128(pd_mul128(step.cos_a[0], step.sin_b), 6));
@@ -95,7 +95,7 @@ static inline pd_u128 pd_sine_stepped(pd_angle_step step)
 }
 
 /* cos(a + b) = cos(a) - sin(a) * sin(b) - cos(a) * (1 - cos(b)) */
-static inline pd_u128 pd_cosine_stepped(pd_angle_step step)
+PD_ALWAYS_INLINE pd_u128 pd_cosine_stepped(pd_angle_step step)
 {
     pd_u128 sum = pd_pair128(step.cos_a[0], step.cos_a[1]);
     sum = pd_sub128(sum, pd_right128(pd_mul128(step.sin_a[0], step.sin_b), 6));
@@ -103,7 +103,7 @@ static inline pd_u128 pd_cosine_stepped(pd_angle_step step)
 }
 
 /* sin(h * pi/2), where 0 <= h < 1 has scale 128. */
-static inline pd_enclosure pd_sine_of(pd_u128 h)
+PD_ALWAYS_INLINE pd_enclosure pd_sine_of(pd_u128 h)
 {
     if (PD_LIKELY(h.high >> 60 != 0))
         return pd_enclose(pd_sine_stepped(pd_angle_step_of(h)), 127, PD_SINE_ERROR);
@@ -186,7 +186,7 @@ PD_NOINLINE pd_wide_float pd_tan_wide(double x)
 }
 
 /* Below 2**-27 the sine and the tangent are nearest to the angle, the cosine to 1. */
-static inline int pd_angle_is_at_edge(pd_parts x)
+PD_ALWAYS_INLINE int pd_angle_is_at_edge(pd_parts x)
 {
     return (uint32_t)(x.exponent + 27) > 27 + 1023;
 }
@@ -198,7 +198,7 @@ typedef struct pd_quarter {
 } pd_quarter;
 
 /* The quarters of a positive angle, with as many `ahead` of it. */
-static inline pd_quarter pd_quarter_of(pd_parts x, uint32_t ahead)
+PD_ALWAYS_INLINE pd_quarter pd_quarter_of(pd_parts x, uint32_t ahead)
 {
     const pd_u128 turns = pd_quarter_turns(x.significand, x.exponent);
     const pd_u128 rest = pd_left128(turns, 2);
@@ -209,21 +209,27 @@ static inline pd_quarter pd_quarter_of(pd_parts x, uint32_t ahead)
     return quarter;
 }
 
-static inline pd_enclosure pd_sin_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_sin_near(pd_parts x, uint32_t *sign)
 {
     const pd_quarter quarter = pd_quarter_of(x, 0);
     *sign = x.sign ^ (quarter.count >> 1 & 1);
     return pd_sine_of(quarter.part);
 }
 
-static inline pd_enclosure pd_cos_near(pd_parts x, uint32_t *sign)
+PD_ALWAYS_INLINE pd_enclosure pd_cos_near(pd_parts x, uint32_t *sign)
 {
     const pd_quarter quarter = pd_quarter_of(x, 1);
     *sign = quarter.count >> 1 & 1;
     return pd_sine_of(quarter.part);
 }
 
-static inline pd_enclosure pd_tan_near(pd_parts x, uint32_t *sign)
+/* tan(h * pi/2) near a multiple of pi/2, where the sine or the cosine is small. */
+PD_NOINLINE pd_enclosure pd_tangent_near_edge(pd_u128 h)
+{
+    return pd_enclosure_div(pd_sine_of(h), pd_sine_of(pd_pair128(~h.high, ~h.low)));
+}
+
+PD_ALWAYS_INLINE pd_enclosure pd_tan_near(pd_parts x, uint32_t *sign)
 {
     const pd_quarter quarter = pd_quarter_of(x, 0);
     const pd_u128 h = quarter.part;
@@ -235,7 +241,7 @@ static inline pd_enclosure pd_tan_near(pd_parts x, uint32_t *sign)
         const uint64_t one_more = (tangent.high >> 54) + 17; /* 1 + q, scale 4 */
         return pd_enclose(tangent, 122, one_more * one_more << 35);
     }
-    return pd_enclosure_div(pd_sine_of(h), pd_sine_of(pd_pair128(~h.high, ~h.low)));
+    return pd_tangent_near_edge(h);
 }
 
 /* Sine of an angle in radians. */
