@@ -14,6 +14,8 @@ from polydat.nodes import registry
 from polydat.nodes.constants import constant_name
 from polydat.types.text import row_text
 
+LONGEST = 1 << 24  # characters of a text that is computed while compiling
+
 
 def run(graph: Graph, classes: Sequence[Lifecycle], log: EventLog) -> Graph:
     """The graph with compile-time nodes of one output replaced by constants.
@@ -55,7 +57,26 @@ def evaluate(graph: Graph, index: int, inputs: Sequence[Any]) -> tuple[Any, ...]
                 notes=(f"it reads no input, and gives output {feeds}",) if feeds else (),
             )
         ) from error
-    return result if len(node.types) > 1 else (result,)
+    results = result if len(node.types) > 1 else (result,)
+    check_length(node, results)
+    return results
+
+
+def check_length(node: Node, results: tuple[Any, ...]) -> None:
+    """Refuse a text that is too long: a few lines that double one take all memory.
+
+    Raises:
+        ConstantFoldError: it is, and no literal.
+    """
+    longest = max((len(r) for r in results if isinstance(r, str)), default=0)
+    if longest > LONGEST and not is_constant(node):
+        raise ConstantFoldError(
+            Diagnostic(
+                f"'{node.spec.name}' makes a constant of {longest:,} characters",
+                node.span,
+                expected=f"at most {LONGEST:,}",
+            )
+        )
 
 
 def folded(node: Node, results: tuple[Any, ...], log: EventLog) -> Node:

@@ -63,6 +63,7 @@ class Program:
         modules = Modules.of(self.file, self.builder, self.library, self.options.strict)
         lowering = Bindings(self.builder, self.scope, modules)
         for binding in in_order(self.bindings, self.assembler.inputs):
+            self.builder.depth = 0  # an error leaves it where it was
             try:
                 lowering.lower(binding)
             except Skipped:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from polydat.errors import Span
+from polydat.errors import BindError, Diagnostic, Span
 from polydat.graph.assembler import Assembler
 from polydat.graph.events import BindingResolved, EventLog
 from polydat.lower.literals import Literal
@@ -41,13 +41,53 @@ class Use:
         return self.spec.output_types(self.constants, read)
 
 
+DEEPEST = 130  # levels of values in values, modules included: lowering them recurses
+MODULE = 2  # levels that the call of a module counts for
+MOST_NODES = 1_000_000  # where a module is called: a few lines of calls can make any number
+
+
 class Builder:
-    """The assembler of a program, and names for what has none."""
+    """The assembler of a program, names for what has none, and how deep lowering is."""
 
     def __init__(self, assembler: Assembler, log: EventLog) -> None:
         self.assembler = assembler
         self.log = log
         self.unnamed = 0
+        self.depth = 0
+
+    def enter(self, levels: int, span: Span | None) -> None:
+        """Begin something that lies inside of what is being lowered; `leave` ends it.
+
+        Raises:
+            BindError: it lies too deep.
+        """
+        self.depth += levels
+        if self.depth > DEEPEST:
+            raise BindError(
+                Diagnostic(
+                    f"this is nested more than {DEEPEST} levels deep, with the modules around it",
+                    span,
+                    write="a part of it as a binding of its own",
+                )
+            )
+
+    def leave(self, levels: int) -> None:
+        self.depth -= levels
+
+    def check_size(self, span: Span | None) -> None:
+        """Refuse another body of a module where there are too many nodes.
+
+        Raises:
+            BindError: there are.
+        """
+        if len(self.assembler.nodes) > MOST_NODES:
+            raise BindError(
+                Diagnostic(
+                    f"calls of modules make more than {MOST_NODES:,} nodes",
+                    span,
+                    write="fewer calls in the modules that are called",
+                )
+            )
 
     def add(self, name: str, use: Use) -> tuple[Operand, ...]:
         """Add a node; the result is a wire for each of its outputs."""

@@ -89,7 +89,10 @@ class Expressions:
                     write="a binding of its own, such as 'items := [1, 2]', and its name here",
                 )
             )
-        return self.builder.add_unnamed(self.owner, self.use(expr))
+        self.builder.enter(1, expr.span)
+        use = self.use(expr)
+        self.builder.leave(1)
+        return self.builder.add_unnamed(self.owner, use)
 
     def named(self, name: tree.Name) -> Use:
         meaning = self.scope.look_up(name)
@@ -132,7 +135,9 @@ class Expressions:
                 )
             )
         parts = [argument.value for argument in call.arguments]
-        operands = [self.operand(part) for part in parts]
+        operands = []
+        for part in parts:  # a comprehension would be one more frame at each level
+            operands.append(self.operand(part))
         place = Place(self.owner, call.span, tuple(part.span for part in parts))
         return operators.conditional(self.builder, operands, place)
 

@@ -17,7 +17,7 @@ from polydat.errors import (
 from polydat.graph.events import ModuleInlined
 from polydat.lang import tree
 from polydat.lower.bindings import Bindings
-from polydat.lower.builder import Builder, literal_use
+from polydat.lower.builder import MODULE, Builder, literal_use
 from polydat.lower.calls import wrong_name
 from polydat.lower.dependencies import in_order
 from polydat.lower.expressions import Expressions
@@ -92,10 +92,13 @@ class Modules:
             if isinstance(value, Literal):
                 check_literal(module, parameter, value)
             inner.add(parameter.name, value)
+        self.builder.check_size(call.span)
+        self.builder.enter(MODULE, call.span)
         try:
             outputs = self.body(module, inner)
         except CompileError as error:
             raise with_note(error, module, call) from None
+        self.builder.leave(MODULE)
         added = len(self.builder.assembler.nodes) - before
         self.builder.log.add(ModuleInlined(module.name, added))
         return outputs

@@ -164,3 +164,61 @@ def test_pragmas_are_logged() -> None:
     polydat.compile("pragma strict_values\npragma fast\ny := 1", log=log)
     assert "polydat[advisory]: pragma strict_values in line 1" in log.format()
     assert "polydat[warning]: pragma fast in line 2 is unknown and does nothing" in log.format()
+
+
+def doubling(levels: int) -> str:
+    """Modules that each call the one before twice."""
+    heads = (
+        f"m{i}(x: u64) -> (y: u64) := {{ y := m{i - 1}(x) + m{i - 1}(x) }}"
+        for i in range(1, levels)
+    )
+    return "\n".join(("m0(x: u64) -> (y: u64) := { y := x + 1 }", *heads, f"z := m{levels - 1}(n)"))
+
+
+def chain(levels: int, value: str = "m{}(x)") -> str:
+    """Modules that each call the one before."""
+    heads = (
+        f"m{i}(x: u64) -> (y: u64) := {{ y := {value.format(i - 1)} }}" for i in range(1, levels)
+    )
+    return "\n".join(("m0(x: u64) -> (y: u64) := { y := x + 1 }", *heads, f"z := m{levels - 1}(n)"))
+
+
+def test_modules_may_call_each_other_sixty_levels_deep() -> None:
+    assert polydat.compile(chain(60)).kernel("interpreter")(n=1) == {"z": 2}
+
+
+@pytest.mark.parametrize("program", [chain(70), chain(1000), chain(3, f"{'!' * 90}m{{}}(x)")])
+def test_what_is_too_deep_is_a_located_error(program: str) -> None:
+    with pytest.raises(polydat.BindError, match="nested more than 130 levels deep") as caught:
+        polydat.compile(program)
+    assert caught.value.line > 1
+
+
+def test_what_is_deep_in_a_module_is_lowered_from_a_deep_stack() -> None:
+    """Each level takes several frames of Python, of which there are a thousand."""
+
+    def from_below(frames: int) -> polydat.Program:
+        return from_below(frames - 1) if frames else polydat.compile(program)
+
+    nested = "if x { " * 98 + "x" + " } else { 1 }" * 98
+    call = "if n { " * 28 + "m(n)" + " } else { 1 }" * 28
+    program = f"m(x: u64) -> (y: u64) := {{ y := {nested} }}\nz := {call}"
+    assert from_below(100).kernel("interpreter")(n=1) == {"z": 1}
+
+
+def test_modules_do_not_multiply_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert polydat.compile(doubling(8)).kernel("interpreter")(n=1) == {"z": 256}
+    monkeypatch.setattr("polydat.lower.builder.MOST_NODES", 10_000)
+    with pytest.raises(polydat.BindError, match="make more than 10,000 nodes") as caught:
+        polydat.compile(doubling(40))
+    assert caught.value.line > 1
+
+
+def test_an_error_in_depth_says_nothing_about_the_next_binding() -> None:
+    program = f"{chain(70)}\nw := {'!' * 95}n\nv := hahs(n)"
+    with pytest.raises(polydat.CompileError) as caught:
+        polydat.compile(program)
+    assert [d.message[:16] for d in caught.value.diagnostics] == [
+        "this is nested m",
+        "no function name",
+    ]
