@@ -215,7 +215,7 @@ class Kernel(Facts):
 
     __getitem__ = pull
 
-    def __call__(self, **inputs: Any) -> dict[str, Any]:
+    def __call__(self, /, **inputs: Any) -> dict[str, Any]:
         """Write the named inputs, and give every output that is not an input.
 
         Raises:

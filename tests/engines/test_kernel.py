@@ -345,3 +345,7 @@ def test_a_kernel_in_use_refuses_another_thread(compiled_engine: str) -> None:
             refused.append(str(error))
     thread.join()
     assert refused == ["this kernel is in use by another thread: give each thread its own"]
+
+
+def test_an_input_may_be_called_self() -> None:
+    assert polydat.compile("input self\nx := self + 1").kernel("interpreter")(self=1) == {"x": 2}
