@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from polydat.errors import SHOWN
+from polydat.graph import fold
 from polydat.graph.adapters import find_adapter
 from polydat.lang.levels import DEPTH
 from polydat.lang.operators import OPERATORS, RIGHT
 from polydat.lang.terminals import FRACTIONS, KEYWORDS, SCALES, TAKEN
+from polydat.lower import builder
 from polydat.lower.inputs import CARRIED
 from polydat.lower.prologue import PRAGMAS
 from polydat.types import PortType
@@ -98,4 +100,9 @@ def test_pragmas() -> None:
 def test_limits() -> None:
     rows = {row[0]: row[1] for row in re.findall(r"^\| (.*?) \| (.*?) \|$", PAGE, re.M)}
     assert rows["values in values, blocks in blocks"].startswith(f"{DEPTH} levels")
+    assert builder.MODULE == 2
+    deepest = rows["the same, with the bodies of modules where they are called"]
+    assert deepest == f"{builder.DEEPEST} levels, of which a call takes two"
+    assert rows["nodes that calls of modules make"] == f"{builder.MOST_NODES:,}"
+    assert rows["texts that are computed while compiling"] == f"{fold.LONGEST:,} characters"
     assert rows["messages of one program"] == str(SHOWN)
