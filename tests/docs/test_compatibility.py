@@ -259,3 +259,24 @@ def identity_of_any_type() -> None:
 def standard_models() -> None:
     found = values("input c: u64\nx := bimodal_latency(c, 5.0, 1.0, 100.0, 20.0, 0.5)\n", c=0)
     assert isinstance(found["x"], float)
+
+
+@row
+def last_bits() -> None:
+    # e**x is 3.15819286309520808070: the double above it is 0.4 % of a step nearer.
+    assert values("x := exp(1.149999985246449)\n") == {"x": 3.1581928630952083}
+
+
+@row
+def refused_constants() -> None:
+    message = refused('input c: u64\nx := one_of_weighted(c, "a:-1,b:2")\n')
+    assert "the weight of 'a' must be positive and finite" in message
+    assert "range must be > 0" in refused("input c: u64\nx := cycle_walk(c, 0)\n")
+
+
+@row
+def crossed_bounds() -> None:
+    program = polydat.compile("input c: f64\nx := clamp_f64(c, 2.0, 1.0)\n")
+    for engine in ("interpreter", "closures", "native"):
+        with pytest.raises(EvalError, match=r"min 2\.0 is above max 1\.0"):
+            program.kernel(engine)(c=1.0)
