@@ -134,6 +134,7 @@ class Builder:
         self.chance = chance
         self.wild = chance.choice((0.0, 0.0, 0.02, 0.2))
         self.names = {U64: ["n"], F64: ["f"], STR: ["s"]}
+        self.modules: dict[PortType, list[str]] = {}
         self.returning: dict[PortType | None, list[NodeSpec]] = {}
         for spec in registry.public().values():
             self.returning.setdefault(spec.returns[0], []).append(spec)
@@ -141,6 +142,8 @@ class Builder:
     def program(self) -> str:
         chance = self.chance
         lines = ["input (n: u64, f: f64, s: str)"]
+        for number in range(chance.choice((0, 0, 0, 1, 3))):
+            lines.append(self.module(f"m{number}"))
         if chance.random() < 0.3:
             type = chance.choice((U64, F64, STR, BOOL, PortType.I32))
             default = f" = {chance.choice(LITERALS[type])}" if type in LITERALS else ""
@@ -155,6 +158,18 @@ class Builder:
         if chance.random() < 0.2:
             chance.shuffle(lines)
         return "\n".join(lines) + "\n"
+
+    def module(self, name: str) -> str:
+        """A module of two parameters, which may call those before it."""
+        outside = self.names
+        type = self.chance.choice((U64, F64, STR))
+        self.names = {U64: ["a"], F64: ["b"], STR: ["'c'"]}
+        helper, result = self.value(U64, 2), self.value(type, 3)
+        pragma = self.chance.choice(("", "pragma strict_values\n"))
+        self.names = outside
+        self.modules.setdefault(type, []).append(name)
+        head = f"{name}(a: u64, b: f64) -> (r: {type.keyword}, h: u64) := {{"
+        return f"{head}\n{pragma}h := {helper}\nr := {result}\n}}"
 
     def value(self, type: PortType | None, depth: int) -> str:
         """An expression of a type; of any type where it is `None`."""
@@ -181,6 +196,9 @@ class Builder:
                 return f'"{{{self.value(None, depth - 1)}}} {more}"'
             case 5 if type in (U64, F64):
                 return f"{'!' if type is U64 else '-'}{self.value(type, depth - 1)}"
+        if type in self.modules and chance.random() < 0.5:
+            given = (self.value(U64, depth - 1), self.value(F64, depth - 1))
+            return f"{chance.choice(self.modules[type])}({', '.join(given)})"
         spec = chance.choice(self.returning.get(type) or self.returning[U64])
         return f"{spec.name}({', '.join(self.arguments(spec, depth))})"
 
