@@ -61,6 +61,11 @@ class Match:
     def copy(self) -> Match:
         return Match(dict(self.wires), dict(self.constants), list(self.inner))
 
+    def reset(self, to: Match) -> None:
+        """Forget what was captured since a copy was made."""
+        self.wires, self.constants = dict(to.wires), dict(to.constants)
+        self.inner = list(to.inner)
+
 
 def rule(
     priority: int,
@@ -162,43 +167,44 @@ class Rewriting:
 
     def match(self, known: Rule, index: int) -> Match | None:
         """What a rule captures at a node, if it matches there."""
-        found = self.match_node(known.before, index, Match())
-        if found is None:
+        found = Match()
+        if not self.match_node(known.before, index, found):
             return None
         if known.where is not None and not known.where(**found.constants):
             return None
         return found
 
-    def match_node(self, pattern: Pattern, index: int, found: Match) -> Match | None:
+    def match_node(self, pattern: Pattern, index: int, found: Match) -> bool:
+        """Whether a pattern matches at a node; captures go to `found`, which is of no more
+        use where it does not."""
         node = self.nodes[index]
         if node.spec is not pattern.spec or len(node.wires) != len(pattern.wires):
-            return None
-        found = found.copy()
+            return False
         for place, constant in zip(pattern.constants, node.constants, strict=True):
             if not match_constant(place, constant, found):
-                return None
+                return False
+        if not node.spec.commutative:
+            return self.match_wires(pattern.wires, node.wires, found)
+        before = found.copy()
         for wires in orders(node):
-            matched = self.match_wires(pattern.wires, wires, found)
-            if matched is not None:
-                return matched
-        return None
+            if self.match_wires(pattern.wires, wires, found):
+                return True
+            found.reset(before)
+        return False
 
     def match_wires(
         self, patterns: Sequence[Pattern | str], wires: Sequence[Wire], found: Match
-    ) -> Match | None:
-        current: Match | None = found.copy()
+    ) -> bool:
         for pattern, wire in zip(patterns, wires, strict=True):
-            assert current is not None
             if isinstance(pattern, str):
-                current.wires.setdefault(pattern, wire)
+                found.wires.setdefault(pattern, wire)
                 continue
             if isinstance(wire, InputWire) or wire.port or not self.is_private(wire.node):
-                return None
-            current.inner.append(wire.node)
-            current = self.match_node(pattern, wire.node, current)
-            if current is None:
-                return None
-        return current
+                return False
+            found.inner.append(wire.node)
+            if not self.match_node(pattern, wire.node, found):
+                return False
+        return True
 
     def is_private(self, index: int) -> bool:
         """Whether a node has one reader and no name outside of the graph."""
