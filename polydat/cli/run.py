@@ -227,7 +227,12 @@ def check_externs(program: Program, names: Sequence[str]) -> None:
     needed = 0
     for name in names:
         needed |= core.output_masks[core.output_numbers[name]]
-    for index, definition in enumerate(program.inputs):
+    # What a kernel computes when it starts needs the externs that this reads instead.
+    for init in reversed(core.graph.inits):
+        if needed >> init.slot & 1:
+            needed &= ~(1 << init.slot)
+            needed |= core.output_masks[core.output_numbers[init.output]]
+    for index, definition in enumerate(core.inputs):
         if needed >> index & 1 and definition.default is None:
             raise UsageError(
                 f"extern '{definition.name}' has no value: write {definition.name}=VALUE"

@@ -12,7 +12,7 @@ from polydat.errors import UsageError
 from polydat.graph import lifecycle, presence, provenance
 from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout, lay_out
-from polydat.graph.node import Graph, InputDef, OutputDef
+from polydat.graph.node import Graph, InputDef, Modifier, OutputDef
 from polydat.graph.provenance import GraphAnalysis
 from polydat.graph.resolved import ResolvedDag, is_passthrough
 
@@ -91,7 +91,8 @@ class ProgramCore:
         return tuple(
             n
             for n, o in enumerate(self.outputs)
-            if not is_passthrough(graph, o.wire.node) and not is_internal(o.name)
+            if (o.modifier is Modifier.SHARED or not is_passthrough(graph, o.wire.node))
+            and not is_internal(o.name)
         )
 
     def varying(self) -> int:

@@ -178,12 +178,14 @@ class Kernel(Facts):
         """How many nodes run in which way."""
 
     def start(self) -> None:
-        """Compute every const that reads inputs, once, from what the inputs hold now.
+        """Compute every const that reads inputs, and every start, from what the inputs hold now.
 
         Raises:
             ConstInitError: a const has no value.
         """
         for init in self.core.graph.inits:
+            if init.is_start and self.input_value_at(init.slot) is not None:
+                continue  # somebody wrote it
             try:
                 value = self.pull(init.output)
             except EvalError as error:

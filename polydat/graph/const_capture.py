@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from polydat.errors import ConstContractError, Diagnostic
+from polydat.errors import BindError, ConstContractError, Diagnostic
 from polydat.graph.node import (
     ConstInit,
     Graph,
@@ -49,6 +49,7 @@ def run(graph: Graph) -> Graph:
     Raises:
         ConstContractError: a const reads something that changes while a scope lives.
     """
+    graph = add_starts(graph)
     consts = [o for o in graph.outputs if o.modifier is Modifier.CONST]
     if not consts:
         return graph
@@ -58,6 +59,34 @@ def run(graph: Graph) -> Graph:
     for output in captured:
         graph = capture(graph, output.name)
     return replace(graph, inits=in_order(graph, graph.inits))
+
+
+def add_starts(graph: Graph) -> Graph:
+    """The graph with the computed starts of `shared` bindings among its inits.
+
+    Raises:
+        BindError: a start reads a coordinate.
+    """
+    places = {definition.name: i for i, definition in enumerate(graph.inputs)}
+    starts: list[ConstInit] = []
+    for output in graph.outputs:
+        name = output.name.removeprefix("__init_")
+        if output.modifier is not Modifier.SHARED or name == output.name:
+            continue
+        for index in cone(graph, output.wire.node):
+            for wire in graph.nodes[index].wires:
+                if not isinstance(wire, InputWire):
+                    continue
+                if graph.inputs[wire.input].kind is InputKind.COORDINATE:
+                    read = graph.inputs[wire.input].name
+                    raise BindError(
+                        Diagnostic(
+                            f"the start of shared '{name}' reads the coordinate '{read}'",
+                            graph.nodes[output.wire.node].span,
+                        )
+                    )
+        starts.append(ConstInit(name, places[name], output.name, places[name]))
+    return replace(graph, inits=tuple(starts)) if starts else graph
 
 
 def read_by(graph: Graph, output: OutputDef) -> list[int]:

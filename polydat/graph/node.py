@@ -112,6 +112,11 @@ class ConstInit:
     output: str
     fallback: int
 
+    @property
+    def is_start(self) -> bool:
+        """Whether it is the start of a shared register, which is written where nobody was."""
+        return self.slot == self.fallback
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:

@@ -70,8 +70,10 @@ class Resolver:
         }
 
     def graph(self) -> Graph:
+        names = {draft.name for draft in self.assembler.nodes}
         for definition in self.inputs:
-            if definition.default is None and definition.kind is not InputKind.CONST:
+            computed = definition.kind is InputKind.CONST or f"__init_{definition.name}" in names
+            if definition.default is None and not computed:
                 self.log.add(ExternWithoutDefault(definition.name, definition.type.keyword))
         drafts = self.assembler.nodes
         wires = [self.wires_of(draft) for draft in drafts]

@@ -147,11 +147,12 @@ class Program:
         """Every named binding is an output, in the order of statements, unless left out."""
         for binding in self.bindings:
             modifier = modifier_of(binding)
+            stem = "__port_" if modifier is Modifier.SHARED else ""
             for target in binding.targets:
                 if wanted is not None and target.name not in wanted and not pinned(modifier):
                     continue
                 self.assembler.add_output(
-                    target.name, (target.name, 0), modifier, target.span, binding.doc
+                    target.name, (stem + target.name, 0), modifier, target.span, binding.doc
                 )
                 self.log.add(OutputDeclared(target.name))
         if wanted is not None:
@@ -179,4 +180,4 @@ def modifier_of(binding: tree.Binding) -> Modifier:
 
 def pinned(modifier: Modifier) -> bool:
     """Whether an output stays although it was not asked for."""
-    return modifier in (Modifier.CONST, Modifier.VOLATILE)
+    return modifier is not Modifier.NONE

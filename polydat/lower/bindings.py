@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from polydat.errors import ArityError, BindError, Diagnostic
 from polydat.graph.assembler import find_function
+from polydat.graph.node import Modifier
 from polydat.lang import tree
 from polydat.lower import calls
 from polydat.lower.builder import Builder, identity_use
 from polydat.lower.expressions import Expressions
+from polydat.lower.inputs import add_shared
+from polydat.lower.literals import literal_of
 from polydat.lower.scope import Operand, Scope
 
 if TYPE_CHECKING:
@@ -32,8 +35,10 @@ class Bindings:
         """
         for target in binding.targets:
             self.define(target, None)
-        refuse_shared(binding)
-        if len(binding.targets) == 1:
+        # In the body of a module a modifier says nothing: the caller's binding has its own.
+        if tree.Modifier.SHARED in binding.modifiers and not self.scope.prefix:
+            self.shared(binding)
+        elif len(binding.targets) == 1:
             self.single(binding.targets[0], binding.value)
         else:
             self.several(binding)
@@ -42,6 +47,38 @@ class Bindings:
         name = self.scope.prefix + target.name
         use = self.expressions(name).use(value)
         self.define(target, self.builder.add(name, use)[0])
+
+    def shared(self, binding: tree.Binding) -> None:
+        """A register that the host writes: an input that starts with a value.
+
+        Raises:
+            BindError: several names, or a start that is no value of the annotated type.
+        """
+        if len(binding.targets) != 1:
+            raise BindError(Diagnostic("a shared binding has one name", binding.span))
+        (target,) = binding.targets
+        literal = literal_of(binding.value)
+        type, start = binding.type, None
+        if literal is not None:
+            type = type or literal.type
+            start = literal.as_type(type)
+        else:
+            name = f"__init_{target.name}"
+            made = self.builder.add(name, self.expressions(name).use(binding.value))[0]
+            self.builder.assembler.add_output(name, made.wire, Modifier.SHARED, binding.span)
+            type = type or made.type
+        if (start is None) if literal is not None else (made.type is not type):
+            found = literal.words if literal is not None else made.type.keyword
+            raise BindError(
+                Diagnostic(
+                    f"'{target.name}' is shared as {type.keyword}, and starts as something else",
+                    binding.value.span,
+                    found=found,
+                    expected=type.keyword,
+                )
+            )
+        add_shared(self.builder.assembler, target, type, start, binding.doc)
+        self.scope.add(target.name, Operand(target.name, type))
 
     def several(self, binding: tree.Binding) -> None:
         """The outputs of a call, each under a name of its own."""
@@ -85,14 +122,3 @@ class Bindings:
         if isinstance(meaning, Operand) and isinstance(meaning.wire, str):
             return
         self.scope.add(target.name, operand)
-
-
-def refuse_shared(binding: tree.Binding) -> None:
-    if tree.Modifier.SHARED in binding.modifiers:
-        raise BindError(
-            Diagnostic(
-                "'shared' is not available yet",
-                binding.span,
-                write=f"extern {binding.targets[0].name}, which the host writes",
-            )
-        )

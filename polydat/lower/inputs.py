@@ -82,6 +82,15 @@ def add_extern(assembler: Assembler, statement: tree.Extern) -> None:
     )
 
 
+def add_shared(
+    assembler: Assembler, target: tree.Name, type: PortType, start: Any, doc: str
+) -> None:
+    """Add the input of a `shared` binding; without a start it is computed when a kernel starts."""
+    kind = InputKind.EXTERNAL_WRITE
+    assembler.add_input(target.name, type, kind, start, span=target.span, doc=doc)
+    assembler.add_node(f"__port_{target.name}", "identity", [target.name], span=target.span)
+
+
 def default_of(statement: tree.Extern, expr: tree.Expr) -> Any:
     """The default of an extern as a value of its type.
 
