@@ -205,8 +205,7 @@ def columns(program: Program, asked: str | None, graph: str) -> list[str]:
     if not known:
         raise UsageError(f"{graph} has no output to run: write a binding, such as x := hash(cycle)")
     if asked is None:
-        inputs = {i.name for i in program.inputs}
-        return [name for name in known if name not in inputs] or known
+        return [program.core.outputs[n].name for n in program.core.made] or known
     names = [name.strip() for name in asked.split(",") if name.strip()]
     for name in names:
         if name not in known:

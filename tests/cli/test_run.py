@@ -178,11 +178,11 @@ def test_program_without_inputs(call: Callable[..., Done], program: Callable[...
     assert (done.code, done.out) == (0, "x\n42\n42\n")
 
 
-def test_consts_and_registers_need_what_they_read(call: Callable[..., Done]) -> None:
+def test_consts_and_registers_need_what_they_read() -> None:
     program = 'input c: u64\nextern p: str\nconst l := "L{p}"\ny := "{l}{c}"\n'
-    done = call("run", "-", "--cycles", "1", input=program)
+    done = run("run", "-", "--cycles", "1", input=program)
     assert (done.code, done.out) == (2, "")
     assert "extern 'p' has no value: write p=VALUE of type str" in done.err
     program = "input c: u64\nshared r := 20 * 2\ny := r + c\n"
-    done = call("run", "-", "--cycles", "2", "--emit", "csv", input=program)
+    done = run("run", "-", "--cycles", "2", "--emit", "csv", input=program)
     assert (done.code, done.out) == (0, "r,y\n40,40\n40,41\n")
