@@ -7,6 +7,7 @@ that are read.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from polydat.graph.node import Graph, InputWire, NodeWire
@@ -37,6 +38,40 @@ def cone(graph: Graph, node: int) -> tuple[int, ...]:
                 found.add(wire.node)
                 pending.append(wire.node)
     return tuple(sorted(found))
+
+
+def cone_sizes(graph: Graph, counted: Sequence[int]) -> tuple[int, ...]:
+    """Number of counted nodes in the cone of every output.
+
+    One set of nodes a node, as the bits of an integer that is dropped behind its last
+    reader: lists of cones would take memory with the square of a chain's length.
+
+    Requires: nodes in topological order.
+    """
+    inside = sum(1 << i for i in counted)
+    readers = [0] * len(graph.nodes)
+    for node in graph.nodes:
+        for wire in node.wires:
+            if isinstance(wire, NodeWire):
+                readers[wire.node] += 1
+    ends: dict[int, list[int]] = {}
+    for number, output in enumerate(graph.outputs):
+        ends.setdefault(output.wire.node, []).append(number)
+    sizes = [0] * len(graph.outputs)
+    members: dict[int, int] = {}
+    for index, node in enumerate(graph.nodes):
+        found = 1 << index
+        for wire in node.wires:
+            if isinstance(wire, NodeWire):
+                found |= members[wire.node]
+                readers[wire.node] -= 1
+                if not readers[wire.node]:
+                    members.pop(wire.node)
+        if readers[index]:
+            members[index] = found
+        for number in ends.get(index, ()):
+            sizes[number] = (found & inside).bit_count()
+    return tuple(sizes)
 
 
 def volatile_nodes(graph: Graph) -> frozenset[int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from polydat.graph.dump import dump
 from polydat.graph.lifecycle import Lifecycle
 from polydat.graph.node import Graph, InputKind, InputWire
-from polydat.graph.provenance import GraphAnalysis, cone
+from polydat.graph.provenance import GraphAnalysis, cone, cone_sizes
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,7 @@ class ResolvedDag:
         """Counts for choosing an engine variant."""
         graph = self.graph
         counted = [i for i in range(len(graph.nodes)) if not is_passthrough(graph, i)]
-        inside = set(counted)
-        cones = tuple(len(inside & set(self.cone(o.wire.node))) for o in graph.outputs)
+        cones = cone_sizes(graph, counted)
         moving = sum(1 << i for i in self.coordinates)
         stable = sum(1 for i in counted if not self.provenance[i] & moving)
         total = max(1, len(counted))
