@@ -14,6 +14,7 @@ nondeterministic node.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from polydat.errors import BindError, ConstContractError, Diagnostic
@@ -53,11 +54,12 @@ def run(graph: Graph) -> Graph:
     consts = [o for o in graph.outputs if o.modifier is Modifier.CONST]
     if not consts:
         return graph
-    reads = {o.name: read_by(graph, o) for o in consts}
-    captured = [o for o in consts if reads[o.name]]
+    moving = reach_inputs(graph)
+    captured = [o for o in consts if o.wire.node in moving and read_by(graph, o)]
     captured.sort(key=lambda output: output.wire.node)
-    for output in captured:
-        graph = capture(graph, output.name)
+    names = [output.name for output in captured]
+    while names:
+        graph, names = capture(graph, names)
     return replace(graph, inits=in_order(graph, graph.inits))
 
 
@@ -87,6 +89,19 @@ def add_starts(graph: Graph) -> Graph:
                     )
         starts.append(ConstInit(name, places[name], output.name, places[name]))
     return replace(graph, inits=tuple(starts)) if starts else graph
+
+
+def reach_inputs(graph: Graph) -> set[int]:
+    """Nodes that read an input, or that differ from call to call, directly or not."""
+    order = kahn([[w.node for w in n.wires if isinstance(w, NodeWire)] for n in graph.nodes])
+    found: set[int] = set()
+    for index in order:
+        node = graph.nodes[index]
+        if node.spec.purity is Purity.NONDETERMINISTIC or any(
+            isinstance(wire, InputWire) or wire.node in found for wire in node.wires
+        ):
+            found.add(index)
+    return found
 
 
 def read_by(graph: Graph, output: OutputDef) -> list[int]:
@@ -119,40 +134,48 @@ def broken(graph: Graph, output: OutputDef, what: str) -> ConstContractError:
     )
 
 
-def capture(graph: Graph, name: str) -> Graph:
-    """The graph with one const captured."""
-    output = next(o for o in graph.outputs if o.name == name)
-    source, type = output.wire, output.type
-    slot = len(graph.inputs)
-    inputs = [
-        *graph.inputs,
-        InputDef(f"__const_{name}", type, InputKind.CONST, None, declared=False),
-    ]
-    fallback = next((i for i, d in enumerate(graph.inputs) if d.name == name), None)
-    if fallback is None:
-        fallback = len(inputs)
-        inputs.append(InputDef(name, type, InputKind.ITERATION_EXTERN, None, declared=False))
-    reader = NodeWire(len(graph.nodes))
+def capture(graph: Graph, names: Sequence[str]) -> tuple[Graph, list[str]]:
+    """The graph with consts captured, and the names of those that have to wait.
 
-    def moved(wire: Wire) -> Wire:
-        return reader if wire == source else wire
-
-    nodes = [rewired(node, tuple(map(moved, node.wires))) for node in graph.nodes]
-    expression = nodes[source.node]
-    if expression.name == name:
-        nodes[source.node] = replace(expression, name=f"__init_{name}")
+    All at once, since every node is looked at; of several consts that are one wire, the
+    others then are the first.
+    """
+    known = {output.name: output for output in graph.outputs}
+    numbers = {definition.name: i for i, definition in enumerate(graph.inputs)}
     identity = registry.get("identity")
-    nodes.append(Node(name, identity, (InputWire(slot),), (), (type,), (type,), expression.span))
-    outputs = [replace(o, wire=reader) if o.wire == source else o for o in graph.outputs]
-    outputs.append(OutputDef(f"__init_{name}", source, type, Modifier.CONST))
-    init = ConstInit(name, slot, f"__init_{name}", fallback)
-    return replace(
+    inputs, nodes = list(graph.inputs), list(graph.nodes)
+    starts: list[OutputDef] = []
+    inits = list(graph.inits)
+    readers: dict[Wire, NodeWire] = {}
+    waiting: list[str] = []
+    for name in names:
+        source, type = known[name].wire, known[name].type
+        if source in readers:
+            waiting.append(name)
+            continue
+        slot = len(inputs)
+        inputs.append(InputDef(f"__const_{name}", type, InputKind.CONST, None, declared=False))
+        if name not in numbers:
+            numbers[name] = len(inputs)
+            inputs.append(InputDef(name, type, InputKind.ITERATION_EXTERN, None, declared=False))
+        expression = nodes[source.node]
+        if expression.name == name:
+            nodes[source.node] = replace(expression, name=f"__init_{name}")
+        readers[source] = NodeWire(len(nodes))
+        wires = (InputWire(slot),)
+        nodes.append(Node(name, identity, wires, (), (type,), (type,), expression.span))
+        starts.append(OutputDef(f"__init_{name}", source, type, Modifier.CONST))
+        inits.append(ConstInit(name, slot, f"__init_{name}", numbers[name]))
+    moved = [rewired(n, tuple(readers.get(wire, wire) for wire in n.wires)) for n in nodes]
+    outputs = [replace(o, wire=readers.get(o.wire, o.wire)) for o in graph.outputs]
+    captured = replace(
         graph,
         inputs=tuple(inputs),
-        nodes=tuple(nodes),
-        outputs=tuple(outputs),
-        inits=(*graph.inits, init),
+        nodes=tuple(moved),
+        outputs=(*outputs, *starts),
+        inits=tuple(inits),
     )
+    return captured, waiting
 
 
 def in_order(graph: Graph, inits: tuple[ConstInit, ...]) -> tuple[ConstInit, ...]:

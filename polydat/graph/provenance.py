@@ -28,10 +28,10 @@ def run(graph: Graph) -> tuple[int, ...]:
     return tuple(masks)
 
 
-def cone(graph: Graph, node: int) -> tuple[int, ...]:
-    """Indices of the nodes that `node` needs, itself included, in topological order."""
-    found = {node}
-    pending = [node]
+def cone(graph: Graph, *nodes: int) -> tuple[int, ...]:
+    """Indices of the nodes that some nodes need, themselves included, in topological order."""
+    found = set(nodes)
+    pending = list(nodes)
     while pending:
         for wire in graph.nodes[pending.pop()].wires:
             if isinstance(wire, NodeWire) and wire.node not in found:

@@ -23,12 +23,8 @@ def run(graph: Graph, classes: Sequence[Lifecycle], log: EventLog, strict: bool)
         StrictError: with every finding, where `strict` is set.
     """
     errors: list[CompileError] = []
-    acknowledged = {
-        index
-        for output in graph.outputs
-        if output.modifier in ACKNOWLEDGED
-        for index in cone(graph, output.wire.node)
-    }
+    named = [o.wire.node for o in graph.outputs if o.modifier in ACKNOWLEDGED]
+    acknowledged = set(cone(graph, *named))
 
     def changes(wire: Wire) -> bool:
         return isinstance(wire, InputWire) or classes[wire.node] is not Lifecycle.COMPILE

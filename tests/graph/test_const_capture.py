@@ -9,6 +9,7 @@ import pytest
 import polydat
 from polydat.graph import pipeline
 from polydat.graph.events import EventLog
+from polydat.graph.node import InputKind, Modifier
 from polydat.lang.parser import parse
 from polydat.lower.binder import lower
 from polydat.lower.prologue import Options
@@ -98,3 +99,14 @@ def test_names_of_an_enclosing_scope_become_externs() -> None:
 def test_without_an_enclosing_scope_a_name_is_unknown() -> None:
     with pytest.raises(polydat.UnknownWire, match="no wire named 'base'"):
         lowered("input c: u64\ny := c + base")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_two_consts_may_be_one_wire(engine: str) -> None:
+    graph = polydat.Assembler()
+    graph.add_input("e", kind=InputKind.ITERATION_EXTERN)
+    graph.add_node("n", "add", ["e"], [1])
+    for name in ("a", "b"):
+        graph.add_output(name, "n", Modifier.CONST)
+    kernel = graph.compile().kernel(engine, inputs={"e": 3})
+    assert (kernel["a"], kernel["b"]) == (4, 4)
