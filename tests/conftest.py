@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.commands import IMPORTS
+import polydat
+from tests.commands import IMPORTS, ROOT
+
+# Processes that multiprocessing starts take this list: the package under test, then the tests.
+sys.path.insert(0, str(Path(polydat.__file__).parents[1]))
+sys.path.append(str(ROOT))
 
 QUICK = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 # Shrinking a graph takes minutes: it is left to the slow profile.
