@@ -99,6 +99,7 @@ def extensions() -> list[Extension]:
             "polydat.engines._timing",
             "polydat.batch._arrow",
             "polydat.batch._columns",
+            "polydat.batch._writers",
         )
     ]
     return cythonize(

@@ -6,56 +6,33 @@ and where it is an empty text, so that it differs from an absent value.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from polydat.batch.frame import Batch, Column, TextColumn, absent_rows
-from polydat.batch.row_text import cells
+from polydat.batch.row_layout import RowLayout, TextForm
 from polydat.types import PortType
 
 
-class CsvWriter:
+def csv_layout(names: Sequence[str], types: Sequence[PortType], delimiter: str = ",") -> RowLayout:
     """Rows as lines of cells.
 
     Args:
         delimiter: what stands between cells, one ASCII character.
     """
+    between = delimiter.encode()
+    special = {ord(c): c.encode() for c in f"{delimiter}\n\r"}
+    return RowLayout(
+        name="CSV" if delimiter == "," else "TSV",
+        head=(delimiter.join(quote(name, delimiter) for name in names) + "\n").encode(),
+        before=(b"", *(between for _ in names[1:])),
+        after=b"\n",
+        absent=b"",
+        text=TextForm('"', always=False, escapes={**special, ord('"'): b'""'}),
+    )
 
-    def __init__(self, delimiter: str = ",") -> None:
-        self.delimiter = delimiter
-        self.special = re.compile(f'[{re.escape(delimiter)}"\n\r]')
 
-    def header(self, names: Sequence[str], types: Sequence[PortType]) -> bytes:
-        """The line of column names."""
-        return (self.delimiter.join(map(self.quote, names)) + "\n").encode()
-
-    def rows(self, batch: Batch) -> bytes:
-        """The lines of a batch."""
-        if not batch.rows:
-            return b""
-        columns = [self.quoted(batch[n], t) for n, t in zip(batch.names, batch.types, strict=True)]
-        lines = map(self.delimiter.join, zip(*columns, strict=True))
-        return ("\n".join(lines) + "\n").encode()
-
-    def quoted(self, column: Column, type: PortType) -> list[str]:
-        texts = cells(column, type)
-        if isinstance(column, TextColumn) and self.needs_quotes(column):
-            texts = list(map(self.quote, texts))
-            for row in absent_rows(column):
-                texts[row] = ""  # no quotes: that would be an empty text
-        return texts
-
-    def needs_quotes(self, column: TextColumn) -> bool:
-        """Whether any cell of a column has to be quoted: one look for the whole column."""
-        ends = column.offsets
-        if (ends[1:] == ends[:-1]).any():
-            return True
-        content = column.data.tobytes()
-        return any(c.encode() in content for c in (self.delimiter, '"', "\n", "\r"))
-
-    def quote(self, text: str) -> str:
-        """A text as a cell."""
-        if text and not self.special.search(text):
-            return text
-        doubled = text.replace('"', '""')
-        return f'"{doubled}"'
+def quote(name: str, delimiter: str) -> str:
+    """The name of a column as a cell."""
+    if name and not any(c in name for c in f'{delimiter}"\n\r'):
+        return name
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import BinaryIO
 
 from polydat.batch.frame import Batch
 from polydat.batch.row_text import cells
@@ -23,20 +24,17 @@ class TableWriter:
     """
 
     def __init__(self) -> None:
-        self.names: Sequence[str] = ()
-        self.right: list[bool] = []
-        self.widths: list[int] = []
         self.begun = False
 
-    def header(self, names: Sequence[str], types: Sequence[PortType]) -> bytes:
-        """Nothing yet: the first rows say how wide the columns are.  Must be called first."""
-        self.names = [shown(name) for name in names]
-        self.right = [t.domain is not None and t is not PortType.BOOL for t in types]
+    def begin(self, stream: BinaryIO, empty: Batch) -> None:
+        """Nothing yet: the first rows say how wide the columns are."""
+        self.put = stream.write
+        self.names = [shown(name) for name in empty.names]
+        self.right = [t.domain is not None and t is not PortType.BOOL for t in empty.types]
         self.widths = [width(name) for name in self.names]
-        return b""
 
-    def rows(self, batch: Batch) -> bytes:
-        """The lines of a batch, under the names for the first one."""
+    def write(self, batch: Batch) -> None:
+        """Write the lines of a batch, under the names for the first one."""
         columns = [
             [shown(c) for c in cells(batch[n], t)] if t is PortType.STR else cells(batch[n], t)
             for n, t in zip(batch.names, batch.types, strict=True)
@@ -45,9 +43,17 @@ class TableWriter:
             max(w, max(map(width, column), default=0))
             for w, column in zip(self.widths, columns, strict=True)
         ]
-        lines = self.heading()
-        lines += [self.line(row) for row in zip(*columns, strict=True)]
-        return "".join(f"{line}\n" for line in lines).encode()
+        self.put_lines([*self.heading(), *map(self.line, zip(*columns, strict=True))])
+
+    def end(self, whole: bool) -> None:
+        """Write the names, where there was no row to stand under them."""
+        self.put_lines(self.heading())
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def put_lines(self, lines: Sequence[str]) -> None:
+        self.put("".join(f"{line}\n" for line in lines).encode())
 
     def heading(self) -> list[str]:
         """Names and a rule under them, the first time."""

@@ -1,7 +1,7 @@
 """The command line: which command, which exit code, and what a person is told.
 
     0    success; also where the reader of the output went away
-    1    the program failed on data, or its output could not be written
+    1    the program failed on data, its output could not be written, or a file differs
     2    wrong usage, or a graph that cannot be read, does not compile or has no output
     130  Ctrl-C
 
@@ -24,7 +24,8 @@ from polydat.errors import CompileError, EngineRefused, PolydatError, UsageError
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 COMMANDS = {
-    "run": "make rows: a table, CSV, TSV or JSON lines",
+    "run": "make rows: a table, CSV, TSV, JSON lines, SQL, Parquet or Arrow",
+    "verify": "compare files with the rows that their manifest says",
     "check": "compile, and say what is wrong or worth knowing",
     "explain": "what the compiler made of a graph, step by step",
     "viz": "the graph as a drawing: Mermaid, Graphviz or SVG",
@@ -34,7 +35,7 @@ COMMANDS = {
     "cache": "the folder of compiled code",
     "doctor": "whether this machine gives native code, and why not",
 }
-LATER = ("build", "plot", "verify")
+LATER = ("build", "plot")
 
 DESCRIPTION = "Deterministic, coordinate-addressed data: the same inputs, the same rows."
 EXAMPLES = """\

@@ -1,66 +1,47 @@
-"""`polydat run`: rows of a graph, streamed in batches of bounded size."""
+"""`polydat run`: rows of a graph, in files or streams, in batches of bounded size."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from typing import BinaryIO, Protocol
+from collections.abc import Sequence
+from pathlib import Path
 
 from polydat.api import Program
-from polydat.batch.csv_writer import CsvWriter
-from polydat.batch.files import STANDARD_OUTPUT, open_output
-from polydat.batch.frame import Batch
-from polydat.batch.jsonl_writer import JsonLinesWriter
-from polydat.batch.table_writer import TableWriter
-from polydat.cli.source import add_engine, add_graph, load, source_name
-from polydat.errors import EvalError, UsageError, nearest_names
-from polydat.types import U64_MAX, PortType
+from polydat.batch import formats
+from polydat.batch.files import STANDARD_OUTPUT, is_stream
+from polydat.batch.formats import FORMATS, Format
+from polydat.batch.job import Job, write_parts, write_single
+from polydat.batch.manifest import Source
+from polydat.batch.sql_writer import table_name
+from polydat.cli.progress import progress
+from polydat.cli.source import (
+    STANDARD_INPUT,
+    add_engine,
+    add_graph,
+    compiled,
+    read_source,
+    source_name,
+)
+from polydat.errors import UsageError, nearest_names
+from polydat.types import U64_MAX
 
 OK = 0
-ROWS = 65_536  # of a batch: memory is bounded by it, whatever the range
+MOST_PARTS, MOST_THREADS = 1_000_000, 1024
 
 EPILOG = """\
 examples:
   polydat run users.polydat --cycles 10
   polydat run users.polydat region=eu-west --cycles 5..8 --outputs user_id,label
-  polydat run users.polydat --cycles 1_000_000 --emit jsonl -o users.jsonl --timing
+  polydat run users.polydat --cycles 1_000_000 -o users.jsonl.gz --timing
+  polydat run users.polydat --cycles 1_000_000 -o users.sql --dialect sqlite --table people
+  polydat run users.polydat --cycles 10_000_000 -o users.parquet --parts 8 --resume
 
 A..B runs from A to B - 1; N is 0..N.  What varies is the coordinate 'cycle', else the
 first.  Columns are the graph's bindings; inputs are shown where --outputs names them.
+The ending of the file picks the format where --emit does not; .gz and .zst compress text.
 """
-
-
-class Writer(Protocol):
-    """One format: what stands before the rows, and the rows of a batch."""
-
-    def header(self, names: Sequence[str], types: Sequence[PortType]) -> bytes: ...
-
-    def rows(self, batch: Batch) -> bytes: ...
-
-
-def writers() -> dict[str, Writer]:
-    """A new writer of each format."""
-    return {
-        "table": TableWriter(),
-        "csv": CsvWriter(),
-        "tsv": CsvWriter("\t"),
-        "jsonl": JsonLinesWriter(),
-    }
-
-
-FORMATS = tuple(writers())
-LATER = ("parquet", "arrow", "sql")
-LATER_OPTIONS = ("threads", "dialect", "manifest", "parts")
-LATER_SWITCHES = ("progress", "no-progress", "resume")
-
-
-class NotYet(argparse.Action):
-    """An option that a later version brings."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *others: object) -> None:
-        parser.error(f"{self.option_strings[0]} is not available yet")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,78 +58,107 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--emit",
         metavar="FORMAT",
-        help=f"{', '.join(FORMATS)} (default: table on a terminal, else csv)",
+        help=f"{', '.join(FORMATS)} (default: by the ending of FILE; else table on a terminal,"
+        " csv elsewhere)",
     )
     parser.add_argument("--outputs", metavar="a,b", help="columns, in this order")
     parser.add_argument(
         "-o", dest="target", metavar="FILE", default=STANDARD_OUTPUT, help="write to a file"
     )
     add_engine(parser)
+    parser.add_argument(
+        "--threads", metavar="N", default="1", help="that make rows (default: 1); same bytes"
+    )
+    parser.add_argument(
+        "--dialect", metavar="NAME", help="of SQL: postgresql (the default), mysql or sqlite"
+    )
+    parser.add_argument(
+        "--table", metavar="NAME", help="that SQL inserts into (default: the name of the graph)"
+    )
+    parser.add_argument(
+        "--manifest", metavar="FILE", help="write what is in which file, with hashes, for verify"
+    )
+    parser.add_argument("--parts", metavar="N", help="write N files, named by their rows")
+    parser.add_argument(
+        "--resume", action="store_true", help="keep the parts that are there and whole"
+    )
     parser.add_argument("--timing", action="store_true", help="say how long it took")
-    for name in LATER_OPTIONS:
-        parser.add_argument(f"--{name}", action=NotYet, help=argparse.SUPPRESS)
-    for name in LATER_SWITCHES:
-        parser.add_argument(f"--{name}", action=NotYet, nargs=0, help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="say how far it is (default: a bar on a terminal, after a second)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the rows; a row that fails ends them, behind all rows before it."""
     rows = row_numbers(args.cycles, args.step)
-    writer = writer_of(args.emit, args.target)
+    terminal = args.target == STANDARD_OUTPUT and sys.stdout is not None and sys.stdout.isatty()
+    form = format_of(args, terminal)
+    parts = part_count(args)
+    threads = count_of("--threads", args.threads, MOST_THREADS)
     began = time.perf_counter()
-    program = load(args.graph, args.assignments, args.engine)
-    names = columns(program, args.outputs, source_name(args.graph))
+    text, name = read_source(args.graph), source_name(args.graph)
+    program = compiled(text, name, args.assignments, args.engine)
+    names = columns(program, args.outputs, name)
     check_externs(program, names)
-    compiled = time.perf_counter()
-    with open_output(args.target) as stream:
-        count = write(program, rows, names, writer, stream)
+    job = Job(program, rows, names, form, threads)
+    source = Source(name, text, tuple(args.assignments))
+    ready = time.perf_counter()
+    with progress(len(rows), args.progress, terminal) as tell:
+        if parts is None:
+            count = write_single(job, args.target, source, args.manifest, tell)
+        else:
+            manifest = args.manifest or f"{args.target}.manifest.json"
+            count = write_parts(job, args.target, parts, source, manifest, args.resume, tell)
     if args.timing:
-        report(program, count, compiled - began, time.perf_counter() - compiled)
+        report(program, count, ready - began, time.perf_counter() - ready)
     return OK
 
 
-def write(
-    program: Program, rows: range, names: Sequence[str], writer: Writer, stream: BinaryIO
-) -> int:
-    """Write all rows; returns how many there were."""
-    types = {o.name: o.type for o in program.outputs}
-    stream.write(writer.header(names, [types[name] for name in names]))
-    if not rows:
-        stream.write(writer.rows(program.range(rows.start, rows.start, outputs=names)))
-    count = 0
-    for batch in batches(program, rows, names):
-        stream.write(writer.rows(batch))
-        count += batch.rows
-    return count
-
-
-def batches(program: Program, rows: range, names: Sequence[str]) -> Iterator[Batch]:
-    """The rows in batches; where one fails, the rows before it come first.
+def format_of(args: argparse.Namespace, terminal: bool) -> Format:
+    """The format that the options ask for.
 
     Raises:
-        EvalError: of the first row that fails.
+        UsageError: there is none, or options exclude each other.
     """
-    done = 0
-    try:
-        whole = program.batches(rows.start, rows.stop, rows.step, rows=ROWS, outputs=names)
-        for batch in whole:
-            yield batch
-            done += batch.rows
-    except EvalError:
-        yield from before_failure(program, rows[done : done + ROWS], names)
-        raise
+    if args.table is not None:
+        table = table_name(args.table)
+    else:
+        table = ("rows" if args.graph == STANDARD_INPUT else Path(args.graph).stem or "rows",)
+    form = formats.choose(args.target, args.emit, args.dialect, table, terminal)
+    if args.table is not None and form.name != "sql":
+        raise UsageError(f"--table goes with --emit sql, not with {form.name}")
+    return form
 
 
-def before_failure(program: Program, rows: range, names: Sequence[str]) -> Iterator[Batch]:
-    """The rows before the first one that fails, which is found by halving."""
-    while len(rows) > 1:
-        half = rows[: len(rows) // 2]
-        try:
-            yield program.range(half.start, half.stop, rows.step, outputs=names)
-        except EvalError:
-            rows = half
-        else:
-            rows = rows[len(half) :]
+def part_count(args: argparse.Namespace) -> int | None:
+    """How many files are asked for; `None`: one, under the name of the target.
+
+    Raises:
+        UsageError: it is no number, or the target is no file.
+    """
+    if args.parts is None:
+        if args.resume:
+            raise UsageError("--resume goes with --parts N: a run goes on where a part begins")
+        return None
+    parts = count_of("--parts", args.parts, MOST_PARTS)
+    if args.target == STANDARD_OUTPUT or is_stream(args.target):
+        raise UsageError("--parts needs a file name: write -o FILE")
+    return parts
+
+
+def count_of(option: str, text: str, most: int) -> int:
+    """The number that an option takes.
+
+    Raises:
+        UsageError: it is none, or out of bounds.
+    """
+    found = number(text)
+    if found is None or not 1 <= found <= most:
+        raise UsageError(f"{option} takes a number from 1 to {most}, got '{text}'")
+    return found
 
 
 def row_numbers(cycles: str, step: str) -> range:
@@ -175,24 +185,6 @@ def number(text: str) -> int | None:
     """A count as a person writes it, such as 1_000_000."""
     digits = text.strip().replace("_", "")
     return int(digits) if digits.isascii() and digits.isdigit() else None
-
-
-def writer_of(emit: str | None, target: str) -> Writer:
-    """The writer of a format, by default what suits where the rows go.
-
-    Raises:
-        UsageError: there is no such format.
-    """
-    terminal = target == STANDARD_OUTPUT and sys.stdout is not None and sys.stdout.isatty()
-    name = emit or ("table" if terminal else "csv")
-    if name in LATER:
-        raise UsageError(f"--emit {name} is not available yet: write {', '.join(FORMATS)}")
-    found = writers().get(name)
-    if found is None:
-        near = nearest_names(name, FORMATS)
-        hint = f"; nearest: {near[0]}" if near else ""
-        raise UsageError(f"--emit takes {', '.join(FORMATS)}, got '{name}'{hint}")
-    return found
 
 
 def columns(program: Program, asked: str | None, graph: str) -> list[str]:

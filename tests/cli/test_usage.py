@@ -14,7 +14,48 @@ MISTAKES = [
     (["rnu", USERS], "polydat: error: no command 'rnu'; nearest: run"),
     (["plot", USERS], "polydat: error: 'plot' is not available yet"),
     (["run", USERS, "--cycle", "3"], "polydat run: error: no option '--cycle'; nearest: --cycles"),
-    (["run", USERS, "--threads", "3"], "polydat run: error: --threads is not available yet"),
+    (
+        ["run", USERS, "--threads", "0"],
+        "polydat run: --threads takes a number from 1 to 1024, got '0'",
+    ),
+    (
+        ["run", USERS, "--parts", "x", "-o", "x.csv"],
+        "polydat run: --parts takes a number from 1 to 1000000, got 'x'",
+    ),
+    (["run", USERS, "--parts", "2"], "polydat run: --parts needs a file name: write -o FILE"),
+    (
+        ["run", USERS, "--resume", "-o", "x.csv"],
+        "polydat run: --resume goes with --parts N: a run goes on where a part begins",
+    ),
+    (
+        ["run", USERS, "--dialect", "mysql"],
+        "polydat run: --dialect goes with --emit sql, not with csv",
+    ),
+    (
+        ["run", USERS, "--table", "people", "-o", "x.csv"],
+        "polydat run: --table goes with --emit sql, not with csv",
+    ),
+    (
+        ["run", USERS, "--emit", "sql", "--table", "a."],
+        "polydat run: a table is named NAME or SCHEMA.NAME, got 'a.'",
+    ),
+    (
+        ["run", USERS, "--emit", "sql", "--dialect", "sqllite"],
+        "polydat run: no SQL dialect named 'sqllite': there are postgresql, mysql, sqlite;"
+        " nearest: sqlite",
+    ),
+    (
+        ["run", USERS, "-o", "x.parquet.gz"],
+        "polydat run: parquet is compressed inside: write -o x.parquet",
+    ),
+    (
+        ["verify", "x.csv"],
+        "polydat verify: error: the following arguments are required: --manifest",
+    ),
+    (
+        ["verify", "x.csv", "--manifest", "nowhere.json"],
+        "polydat verify: cannot read the manifest nowhere.json: No such file or directory",
+    ),
     (["run", USERS, "--cycles", "x"], "polydat run: --cycles takes N or A..B, got 'x'"),
     (["run", USERS, "--cycles", "5..2"], "polydat run: --cycles 5..2 ends before it begins"),
     (
@@ -24,11 +65,8 @@ MISTAKES = [
     (["run", USERS, "--step", "0"], "polydat run: --step takes a number from 1 on, got '0'"),
     (
         ["run", USERS, "--emit", "jsnol"],
-        "polydat run: --emit takes table, csv, tsv, jsonl, got 'jsnol'; nearest: jsonl",
-    ),
-    (
-        ["run", USERS, "--emit", "parquet"],
-        "polydat run: --emit parquet is not available yet: write table, csv, tsv, jsonl",
+        "polydat run: --emit takes table, csv, tsv, jsonl, sql, parquet, arrow, got 'jsnol';"
+        " nearest: jsonl",
     ),
     (
         ["run", USERS, "--outputs", "lable"],

@@ -12,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import polydat
+from polydat.batch.formats import Format
 from polydat.errors import EngineRefused
 from polydat.nodes import registry
 from tests import strategies
+from tests.batch.columns import written
 from tests.equivalence.test_programs import actions, compiled, play, rows_of
 from tests.support import CLOSURES, COMPILED, ENGINES, NATIVE, few
 
@@ -119,22 +121,14 @@ def test_raw_readers_refuse_what_may_be_none(engine: str) -> None:
 
 
 def test_rows_as_text() -> None:
-    from polydat.batch.csv_writer import CsvWriter
-    from polydat.batch.jsonl_writer import JsonLinesWriter
-    from polydat.batch.table_writer import TableWriter
-
     program = polydat.compile(SOURCE)
     batch = program.range(0, 2, outputs=["n", "f", "name"])
-    for writer, want in (
-        (CsvWriter(), b"10,1.0,c0\n,,\n"),
-        (JsonLinesWriter(), b'{"n":10,"f":1.0,"name":"c0"}\n{"n":null,"f":null,"name":null}\n'),
-    ):
-        writer.header(batch.names, batch.types)
-        assert writer.rows(batch) == want
-    assert json.loads(want.splitlines()[1]) == {"n": None, "f": None, "name": None}
-    table = TableWriter()
-    table.header(batch.names, batch.types)
-    assert table.rows(batch).decode().splitlines()[2:] == ["10  1.0  c0", ""]
+    assert written(Format("csv").writer({}), batch) == b"n,f,name\n10,1.0,c0\n,,\n"
+    lines = written(Format("jsonl").writer({}), batch)
+    assert lines == b'{"n":10,"f":1.0,"name":"c0"}\n{"n":null,"f":null,"name":null}\n'
+    assert json.loads(lines.splitlines()[1]) == {"n": None, "f": None, "name": None}
+    table = written(Format("table").writer({}), batch)
+    assert table.decode().splitlines()[2:] == ["10  1.0  c0", ""]
 
 
 FUNCTIONS = [
