@@ -4,17 +4,34 @@
 
 #include "kernel.h"
 
-/* Row numbers as bits of a float input; 1 is f64, 2 is f32. */
-static inline void pd_iota_bits(uint64_t *value, size_t n, int code)
+/* Row numbers as bits of an input: 1 is f64, 2 is f32, 3 is f16; 4 is 128 bits
+ * wide, with high halves that lie `stride` slots behind. */
+static inline void pd_iota_bits(uint64_t *value, size_t n, int code, size_t stride)
 {
-    for (size_t i = 0; i < n; i++)
-        value[i] = code == 1 ? pd_bits((double)value[i]) : pd_bits32((float)value[i]);
+    for (size_t i = 0; i < n; i++) {
+        if (code == 1)
+            value[i] = pd_bits((double)value[i]);
+        else if (code == 2)
+            value[i] = pd_bits32((float)value[i]);
+        else if (code == 3)
+            value[i] = pd_bits16((float)value[i]);
+        else
+            value[i + stride] = 0;
+    }
 }
 
-/* Raw slots as elements of 8, 4, 2 or 1 bytes: signed and unsigned have the same low bytes. */
-static inline void pd_narrow(uint8_t *out, const uint64_t *value, size_t n, size_t width)
+/* Raw slots as elements of 8, 4, 2 or 1 bytes: signed and unsigned have the same low bytes.
+ * Elements of 16 bytes have their high halves `stride` slots behind the low ones. */
+static inline void pd_narrow(uint8_t *out, const uint64_t *value, size_t n, size_t width,
+                             size_t stride)
 {
     switch (width) {
+    case 16:
+        for (size_t i = 0; i < n; i++) {
+            const uint64_t pair[2] = {value[i], value[i + stride]};
+            memcpy(out + 16 * i, pair, sizeof pair);
+        }
+        break;
     case 8:
         memcpy(out, value, n * sizeof *value);
         break;

@@ -13,7 +13,7 @@
 #include "status.h" /* made from polydat/nodes/failures.py */
 
 /* Raised when a structure of this file, or of kernel.h, changes; part of every cache key. */
-#define PD_ABI 2
+#define PD_ABI 3
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #define PD_ALWAYS_INLINE static __forceinline
@@ -41,6 +41,17 @@ typedef struct pd_str {
     const uint8_t *data;
     uint64_t size;
 } pd_str;
+
+/* A value of 128 bits: an integer, in two's complement, or a register with lane 0 lowest. */
+typedef struct pd_u128 {
+    uint64_t low, high;
+} pd_u128;
+
+static inline pd_u128 pd_u128_of(uint64_t low, uint64_t high)
+{
+    const pd_u128 value = {low, high};
+    return value;
+}
 
 /* A buffer that grows; `grow` makes room for `capacity` bytes in all, or returns 0. */
 typedef struct pd_text pd_text;
@@ -90,6 +101,39 @@ static inline uint64_t pd_bits32(float value)
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
+}
+
+/* The number of the low 16 bits, a binary16. */
+static inline float pd_f16(uint64_t bits)
+{
+    const uint32_t sign = (uint32_t)(bits & 0x8000) << 16;
+    const uint32_t exponent = (uint32_t)(bits >> 10) & 31, fraction = (uint32_t)bits & 0x3FF;
+    if (exponent == 31)
+        return pd_f32(sign | 0x7F800000 | fraction << 13);
+    if (exponent == 0)
+        return pd_f32(sign | pd_bits32((float)fraction * 0x1p-24f));
+    return pd_f32(sign | (exponent + 112) << 23 | fraction << 13);
+}
+
+/* Bits of the nearest binary16, ties to even; infinite from 65520 on. */
+static inline uint64_t pd_bits16(float value)
+{
+    const uint32_t bits = (uint32_t)pd_bits32(value);
+    const uint32_t sign = bits >> 16 & 0x8000, size = bits & 0x7FFFFFFF, exponent = size >> 23;
+    if (size > 0x7F800000)
+        return sign | 0x7E00 | (size >> 13 & 0x3FF);
+    if (size >= 0x477FF000) /* 65520 */
+        return sign | 0x7C00;
+    if (exponent >= 113)
+        return sign | (((size + 0xFFF + (size >> 13 & 1)) >> 13) - (112 << 10));
+    if (exponent < 102)
+        return sign;
+    {
+        const uint32_t shift = 126 - exponent, whole = (size & 0x7FFFFF) | 0x800000;
+        const uint32_t kept = whole >> shift, rest = whole & ((UINT32_C(1) << shift) - 1);
+        const uint32_t half = UINT32_C(1) << (shift - 1);
+        return sign | (kept + (rest > half || (rest == half && kept & 1)));
+    }
 }
 
 static inline int64_t pd_i64(uint64_t bits)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         WriteError,
     )
     from polydat.graph.events import EventLog
+    from polydat.types.host import JSON_NULL
     from polydat.types.port import PortType
 
 _HOMES = {
@@ -46,6 +47,7 @@ _HOMES = {
     "Batch": "polydat.batch.frame",
     "Engine": "polydat.engines.choice",
     "EventLog": "polydat.graph.events",
+    "JSON_NULL": "polydat.types.host",
     "JitMode": "polydat.engines.choice",
     "Kernel": "polydat.engines.kernel",
     "PortType": "polydat.types.port",

@@ -20,7 +20,6 @@
 #define PD_NOINLINE static __attribute__((noinline, unused))
 #endif
 
-typedef pd_wide_product pd_u128;
 
 /* The high half of a product: two numbers of scales m and n give one of scale m + n - 64. */
 PD_ALWAYS_INLINE uint64_t pd_mul_high(uint64_t a, uint64_t b)

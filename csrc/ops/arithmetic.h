@@ -43,7 +43,7 @@ static inline uint64_t pd_ceil_to_multiple(uint64_t value, uint64_t multiple)
 
 static inline uint64_t pd_checked_mul(uint64_t a, uint64_t b)
 {
-    const pd_wide_product product = pd_mul128(a, b);
+    const pd_u128 product = pd_mul128(a, b);
     return product.high ? 0 : product.low;
 }
 

@@ -140,7 +140,7 @@ static inline uint8_t *pd_write_positive_fixed(uint8_t *at, double value, uint32
         return pd_write_fraction(first, at, fraction, places, decimals);
     }
     /* Digits and what is cut off behind them: fraction * 10**decimals / 2**places. */
-    const pd_wide_product scaled = pd_mul128(fraction, pd_ten[decimals]);
+    const pd_u128 scaled = pd_mul128(fraction, pd_ten[decimals]);
     uint64_t digits, rest, half, beyond;
     if (places > 118) { /* below a half: 2**53 * 10**19 is less than 2**117 */
         digits = rest = beyond = 0;

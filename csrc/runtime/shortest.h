@@ -35,11 +35,11 @@ enum { PD_TIE_UP = 0, PD_TIE_EVEN = 1 };
 PD_ALWAYS_INLINE uint64_t pd_scale(const uint64_t *power, uint64_t x, const int single)
 {
     if (single) {
-        const pd_wide_product product = pd_mul128(power[0] + (power[1] != 0), x);
+        const pd_u128 product = pd_mul128(power[0] + (power[1] != 0), x);
         return product.high | (product.low >> 32 > 1);
     }
-    const pd_wide_product low = pd_mul128(power[1], x);
-    const pd_wide_product high = pd_mul128(power[0], x);
+    const pd_u128 low = pd_mul128(power[1], x);
+    const pd_u128 high = pd_mul128(power[0], x);
     const uint64_t rest = high.low + low.high;
     return (high.high + (rest < low.high)) | (rest > 1);
 }

@@ -8,13 +8,9 @@
 #include <intrin.h>
 #endif
 
-typedef struct pd_wide_product {
-    uint64_t low, high;
-} pd_wide_product;
-
-static inline pd_wide_product pd_mul128(uint64_t a, uint64_t b)
+static inline pd_u128 pd_mul128(uint64_t a, uint64_t b)
 {
-    pd_wide_product product;
+    pd_u128 product;
 #if defined(__SIZEOF_INT128__) && !defined(PD_NO_INT128)
     __extension__ const unsigned __int128 full = (unsigned __int128)a * b;
     product.low = (uint64_t)full;

@@ -36,19 +36,22 @@ cdef void release_schema(ArrowSchema *schema) noexcept with gil:
     schema.release = NULL
 
 
-cdef int fill_schema(ArrowSchema *schema, str name, str format, bint nullable, children) except -1:
-    """Fill a schema; `children` are name, format and nullability of each."""
+cdef int fill_schema(ArrowSchema *schema, field) except -1:
+    """Fill a schema from a `Field`."""
     cdef int64_t i
-    texts = [name.encode(), format.encode()]
+    name, format, nullable, metadata, children = field
+    texts = [name.encode(), format.encode(), metadata]
     memset(schema, 0, sizeof(ArrowSchema))
     schema.children = <ArrowSchema **>allocate(len(children), sizeof(ArrowSchema *))
     schema.name, schema.format = texts[0], texts[1]
+    if metadata is not None:
+        schema.metadata = <const char *><bytes>metadata
     schema.flags = NULLABLE if nullable else 0
     for child in children:
         i = schema.n_children
         schema.children[i] = <ArrowSchema *>allocate(1, sizeof(ArrowSchema))
         schema.n_children += 1
-        fill_schema(schema.children[i], child[0], child[1], child[2], ())
+        fill_schema(schema.children[i], child)
     Py_INCREF(texts)
     schema.private_data = <void *>texts
     schema.release = release_schema
@@ -63,9 +66,9 @@ cdef void free_schema(object capsule) noexcept:
 
 
 def schema_capsule(fields):
-    """A capsule `arrow_schema` of a struct with these fields: name, format, nullability."""
+    """A capsule `arrow_schema` of a struct with these `Field`s."""
     cdef ArrowSchema *schema = <ArrowSchema *>allocate(1, sizeof(ArrowSchema))
-    fill_schema(schema, "", "+s", False, fields)
+    fill_schema(schema, ("", "+s", False, None, fields))
     return PyCapsule_New(schema, "arrow_schema", free_schema)
 
 
@@ -108,9 +111,10 @@ cdef void release_array(ArrowArray *array) noexcept with gil:
     array.release = NULL
 
 
-cdef int fill_array(ArrowArray *array, int64_t length, int64_t nulls, buffers, children) except -1:
-    """Fill an array; `children` are null count and buffers of each."""
+cdef int fill_array(ArrowArray *array, column) except -1:
+    """Fill an array from a `Held`."""
     cdef int64_t i
+    length, nulls, buffers, children = column
     cdef Buffers held = Buffers(buffers)
     memset(array, 0, sizeof(ArrowArray))
     array.length, array.null_count = length, nulls
@@ -123,7 +127,7 @@ cdef int fill_array(ArrowArray *array, int64_t length, int64_t nulls, buffers, c
         i = array.n_children
         array.children[i] = <ArrowArray *>allocate(1, sizeof(ArrowArray))
         array.n_children += 1
-        fill_array(array.children[i], length, child[0], child[1], ())
+        fill_array(array.children[i], child)
     Py_INCREF(held)
     array.private_data = <void *>held
     array.release = release_array
@@ -138,9 +142,9 @@ cdef void free_array(object capsule) noexcept:
 
 
 def array_capsule(rows, columns):
-    """A capsule `arrow_array` of a struct of columns: null count and buffers of each."""
+    """A capsule `arrow_array` of a struct of columns, a `Held` each."""
     cdef ArrowArray *array = <ArrowArray *>allocate(1, sizeof(ArrowArray))
-    fill_array(array, rows, 0, [None], columns)
+    fill_array(array, (rows, 0, [None], columns))
     return PyCapsule_New(array, "arrow_array", free_array)
 
 
@@ -160,7 +164,7 @@ cdef class Source:
 cdef int stream_schema(ArrowArrayStream *stream, ArrowSchema *out) noexcept with gil:
     cdef Source source = <Source>stream.private_data
     try:
-        fill_schema(out, "", "+s", False, source.fields)
+        fill_schema(out, ("", "+s", False, None, source.fields))
         return 0
     except BaseException as error:
         source.error = str(error).encode()
@@ -174,7 +178,7 @@ cdef int stream_next(ArrowArrayStream *stream, ArrowArray *out) noexcept with gi
         if found is None:
             memset(out, 0, sizeof(ArrowArray))
             return 0
-        fill_array(out, found[0], 0, [None], found[1])
+        fill_array(out, (found[0], 0, [None], found[1]))
         return 0
     except BaseException as error:  # a C caller learns of it by a number and a text
         source.error = f"{type(error).__name__}: {error}".encode()
@@ -203,7 +207,7 @@ def stream_capsule(fields, batches):
     """A capsule `arrow_array_stream`.
 
     Args:
-        fields: name, format and nullability of each column.
+        fields: a `Field` a column.
         batches: an iterator of pairs of rows and columns, as `array_capsule` takes them.
     """
     cdef ArrowArrayStream *stream = <ArrowArrayStream *>allocate(1, sizeof(ArrowArrayStream))

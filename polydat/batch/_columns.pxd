@@ -55,8 +55,8 @@ cdef extern from "column_tables.h":
 
 
 cdef extern from "column_ends.h":
-    void pd_iota_bits(uint64_t *, size_t, int) noexcept nogil
-    void pd_narrow(uint8_t *, const uint64_t *, size_t, size_t) noexcept nogil
+    void pd_iota_bits(uint64_t *, size_t, int, size_t) noexcept nogil
+    void pd_narrow(uint8_t *, const uint64_t *, size_t, size_t, size_t) noexcept nogil
     void pd_copy_text(uint32_t *, pd_text *, int32_t *, const pd_column *, size_t) noexcept nogil
 
 

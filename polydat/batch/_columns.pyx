@@ -240,13 +240,13 @@ cdef class ColumnRun:
             if state.status:
                 status, state.status = state.status, 0
                 return Outcome(0, status, state.failed)
-        for number, slot, is_text in self.plan.steady:
+        for number, slot, blocks in self.plan.steady:
             column = &self.column[<size_t>number]
-            if is_text:
+            if blocks == 0:
                 self.fill_text(column, slot)
-            else:
+            for block in range(blocks):
                 for i in range(ROWS):
-                    column.value[i] = state.slot[<size_t>slot]
+                    column.value[<size_t>block * ROWS + i] = state.slot[<size_t>slot + block]
         return None
 
     cdef fill_text(self, pd_column *column, size_t slot):
@@ -330,7 +330,7 @@ cdef class ColumnRun:
             for i in range(part):
                 value[i] = start + i * step
             if self.varying_code:
-                pd_iota_bits(value, part, self.varying_code)
+                pd_iota_bits(value, part, self.varying_code, ROWS)
         for i in range(self.column_count):
             if self.column[i].text == &self.owned_text[i] and self.column[i].mask:
                 self.owned_text[i].size = 0
@@ -357,7 +357,7 @@ cdef class ColumnRun:
         cdef uint32_t status = 0
         cdef OutColumn *column
         for i in range(number_count):
-            pd_narrow(out[i].data, self.column[out[i].column].value, part, out[i].width)
+            pd_narrow(out[i].data, self.column[out[i].column].value, part, out[i].width, ROWS)
             out[i].data += part * out[i].width
         for i in range(number_count, number_count + text_count):
             column = &out[i]

@@ -32,7 +32,8 @@ class ColumnStep:
 
     Attributes:
         inner: of a guarded node, what runs in rows where the first column is set.
-        out: column of the first output; `out_count` lie behind each other.
+        out: column of the first output; its block and those of `out_count` in all lie behind
+            each other.
     """
 
     run: int
@@ -53,10 +54,11 @@ class ColumnPlan:
         buffers, offset_buffers: blocks of slots and of text ends that they need.
         value_buffer, offset_buffer: column to its block.
         once_steps: closure steps to run once before the first row.
-        steady: columns that are the same in every row: column, slot, whether a text.
+        steady: columns that are the same in every row: column, slot, and the blocks of
+            slots that it fills, 0 for what has an address.
         steps: column kernels, in order.
         varying_column: column of row numbers, -1 for none.
-        varying_code: 0 an integer, 1 f64, 2 f32.
+        varying_code: 0 an integer, 1 f64, 2 f32, 3 f16, 4 one of 128 bits.
         given_columns: column of each input that has an array, -1 where nothing reads it.
         number_columns: column of each number output.
         text_columns: column of each text output, and whether it is written in place.
@@ -68,7 +70,7 @@ class ColumnPlan:
     value_buffer: dict[int, int]
     offset_buffer: dict[int, int]
     once_steps: tuple[int, ...]
-    steady: tuple[tuple[int, int, bool], ...]
+    steady: tuple[tuple[int, int, int], ...]
     steps: tuple[ColumnStep, ...]
     varying_column: int
     varying_code: int
@@ -77,7 +79,13 @@ class ColumnPlan:
     text_columns: tuple[tuple[int, bool], ...]
 
 
-VARYING_CODES = {PortType.F64: 1, PortType.F32: 2}
+VARYING_CODES = {
+    PortType.F64: 1,
+    PortType.F32: 2,
+    PortType.F16: 3,
+    PortType.U128: 4,
+    PortType.I128: 4,
+}
 
 
 def column_plan(
@@ -101,7 +109,7 @@ class Columns:
         self.number: dict[Wire, int] = {}
         self.value_buffer: dict[int, int] = {}
         self.offset_buffer: dict[int, int] = {}
-        self.steady: list[tuple[int, int, bool]] = []
+        self.steady: list[tuple[int, int, int]] = []
         self.free: list[int] = []
         self.blocks = 0
         self.last_reader = self.find_last_readers()
@@ -114,8 +122,9 @@ class Columns:
         last.update(dict.fromkeys(self.rows.outputs, len(self.core.graph.nodes)))
         return last
 
-    def is_text(self, wire: Wire) -> bool:
-        return self.core.graph.type_of(wire) is PortType.STR
+    def has_ends(self, wire: Wire) -> bool:
+        """Whether rows of a column have sizes of their own: what lies behind an address."""
+        return self.core.graph.type_of(wire).is_reference
 
     def plan(self, step_of: dict[int, int], addresses: dict[str, int]) -> ColumnPlan:
         varying = self.rows.varying
@@ -129,10 +138,10 @@ class Columns:
             changes = wire == moving or wire in given
             if not changes and not (isinstance(wire, NodeWire) and wire.node in each):
                 at = self.new_column(wire)
-                self.steady.append((at, self.core.layout.slot(wire), self.is_text(wire)))
+                self.steady.append((at, self.core.layout.slot(wire), self.blocks_of(wire)))
         steps = tuple(self.step(i, step_of[i], addresses) for i in self.rows.each)
         wires = self.rows.outputs
-        numbers = tuple(self.number[w] for w in wires if not self.is_text(w))
+        numbers = tuple(self.number[w] for w in wires if not self.has_ends(w))
         type = None if varying is None else self.core.inputs[varying].type
         return ColumnPlan(
             columns=len(self.number),
@@ -155,18 +164,26 @@ class Columns:
         found: list[tuple[int, bool]] = []
         seen: set[Wire] = set()
         for wire in self.rows.outputs:
-            if self.is_text(wire):
+            if self.has_ends(wire):
                 found.append((self.number[wire], wire.node in each and wire not in seen))
                 seen.add(wire)
         return tuple(found)
 
     def new_column(self, wire: Wire) -> int:
         number = self.number[wire] = len(self.number)
-        if self.is_text(wire):
+        if self.has_ends(wire):
             self.offset_buffer[number] = len(self.offset_buffer)
-        else:
+        elif self.blocks_of(wire) == 1:
             self.value_buffer[number] = self.take_block()
+        else:  # the high halves lie one block behind the low ones
+            self.value_buffer[number] = self.blocks
+            self.blocks += 2
         return number
+
+    def blocks_of(self, wire: Wire) -> int:
+        """Blocks of slots that a column fills."""
+        type = self.core.graph.type_of(wire)
+        return 0 if type.is_reference else type.width
 
     def take_block(self) -> int:
         if self.free:
@@ -187,13 +204,14 @@ class Columns:
                 self.free.append(self.value_buffer[self.number[wire]])
         inner = addresses[step_name(node)]
         run = addresses["guarded"] if node.guarded else inner
-        return ColumnStep(run, inner, inputs, out, len(node.types), index, step)
+        slots = sum(t.width for t in node.types)
+        return ColumnStep(run, inner, inputs, out, slots, index, step)
 
     def is_loose(self, wire: Wire) -> bool:
-        """Whether a column's block may be used again: it is one number, made for each row."""
+        """Whether a column's block may be used again: it is one slot, made for each row."""
         if not isinstance(wire, NodeWire) or wire.node not in self.rows.each:
             return False
-        return not self.is_text(wire) and len(self.core.graph.nodes[wire.node].types) == 1
+        return self.blocks_of(wire) == 1 and len(self.core.graph.nodes[wire.node].types) == 1
 
     def adjacent_columns(self, index: int) -> None:
         """Columns of a node with several outputs: one behind the other, in new blocks."""

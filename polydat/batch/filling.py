@@ -75,8 +75,8 @@ class Filling:
         companions = dict.fromkeys(present[n] for n in self.computed if n in present)
         self.filled = self.computed + tuple(companions)
         types = {n: self.lowered.outputs[n].type for n in self.filled}
-        self.texts = [n for n in self.filled if types[n] is PortType.STR]
-        self.numbers = [n for n in self.filled if types[n] is not PortType.STR]
+        self.texts = [n for n in self.filled if types[n].is_reference]
+        self.numbers = [n for n in self.filled if not types[n].is_reference]
 
     def batch(self) -> Batch:
         """The batch.
@@ -188,7 +188,7 @@ class Filling:
         there = None if companion is None else arrays[companion]
         if number in texts:
             offsets, data = texts[number]
-            return text_column(offsets, data, there)
+            return text_column(offsets, data, there, self.core.outputs[number].type)
         return number_column(arrays[number], there)
 
     def made(self, columns: Mapping[int, Column]) -> Batch:

@@ -9,11 +9,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from polydat.batch import arrow
+from polydat.engines.host_forms import host_form, to_host
 from polydat.errors import UsageError, nearest_names
-from polydat.types import PortType
+from polydat.types import REGISTERS, PortType
+from polydat.types.host import check_value
+from polydat.types.memory import from_memory, to_memory, to_words, zero_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+# A 128-bit integer: numpy has none, so its halves.
+HALVES = np.dtype([("low", np.uint64), ("high", np.uint64)])
 
 DTYPES: dict[PortType, np.dtype[Any]] = {
     PortType.U64: np.dtype(np.uint64),
@@ -26,17 +32,23 @@ DTYPES: dict[PortType, np.dtype[Any]] = {
     PortType.I8: np.dtype(np.int8),
     PortType.F64: np.dtype(np.float64),
     PortType.F32: np.dtype(np.float32),
+    PortType.F16: np.dtype(np.float16),
+    **dict.fromkeys((PortType.U128, PortType.I128), HALVES),
+    **dict.fromkeys(REGISTERS, np.dtype("V16")),
     PortType.BOOL: np.dtype(np.bool_),
 }
 
 
-class TextColumn(Sequence[str | None]):
+class TextColumn(Sequence[Any]):
     """Texts of one column, as Arrow lays them out: one buffer of UTF-8 and where rows end.
+
+    Bytes, JSON values and vectors lie in the same way; a row is what a kernel would give.
 
     Attributes:
         offsets: `(rows + 1,)` int32; row i is `data[offsets[i]:offsets[i + 1]]`.
         data: `(bytes,)` uint8.
         present: `(rows,)` bool, false where a row is `None`; `None` where none is.
+        type: port type of the rows.
     """
 
     def __init__(
@@ -44,10 +56,12 @@ class TextColumn(Sequence[str | None]):
         offsets: np.ndarray[Any, Any],
         data: np.ndarray[Any, Any],
         present: np.ndarray[Any, Any] | None = None,
+        type: PortType = PortType.STR,
     ) -> None:
         self.offsets = offsets
         self.data = data
         self.present = present
+        self.type = type
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -60,28 +74,35 @@ class TextColumn(Sequence[str | None]):
             raise IndexError(f"row {row} of {len(self)}")
         return self._row(index)
 
-    def _row(self, index: int) -> str | None:
+    def _row(self, index: int) -> Any:
         if self.present is not None and not self.present[index]:
             return None
-        return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes().decode()
+        return self._value(self.data[self.offsets[index] : self.offsets[index + 1]].tobytes())
 
-    def tolist(self) -> list[str | None]:
-        """All rows as Python texts."""
-        text = self.data.tobytes()
+    def _value(self, data: bytes) -> Any:
+        return to_host(from_memory(data, self.type), self.type)
+
+    def tolist(self) -> list[Any]:
+        """All rows as Python values."""
+        data = self.data.tobytes()
         ends = self.offsets.tolist()
-        texts = [text[a:b].decode() for a, b in pairwise(ends)]
+        if self.type is PortType.STR:
+            values = [data[a:b].decode() for a, b in pairwise(ends)]
+        else:
+            values = [self._value(data[a:b]) for a, b in pairwise(ends)]
         if self.present is None:
-            return list(texts)
-        return [t if there else None for t, there in zip(texts, self.present, strict=True)]
+            return values
+        return [v if there else None for v, there in zip(values, self.present, strict=True)]
 
     def to_arrow(self) -> pa.Array:
-        """The same memory as a pyarrow array of type `string`."""
-        return array_of(self, PortType.STR)
+        """The same memory as a pyarrow array."""
+        return array_of(self, self.type)
 
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self[:3]))
         more = ", ..." if len(self) > 3 else ""
-        return f"<polydat text column of {len(self)} rows: {shown}{more}>"
+        what = "text" if self.type is PortType.STR else self.type.keyword
+        return f"<polydat {what} column of {len(self)} rows: {shown}{more}>"
 
 
 Column: TypeAlias = "np.ndarray[Any, Any] | TextColumn"
@@ -180,7 +201,10 @@ def presence(column: Column) -> np.ndarray[Any, Any] | None:
     if isinstance(column, TextColumn):
         return column.present
     if isinstance(column, np.ma.MaskedArray):
-        there: np.ndarray[Any, Any] = ~np.ma.getmaskarray(column)
+        mask: Any = np.ma.getmaskarray(column)
+        if mask.dtype.names is not None:  # halves are masked together
+            mask = mask["low"]
+        there: np.ndarray[Any, Any] = ~mask
         return there
     return None
 
@@ -195,18 +219,27 @@ def absent_rows(column: Column) -> list[int]:
 def filled(column: Column) -> Column:
     """The same column with 0 and the empty text in the place of `None`."""
     if isinstance(column, TextColumn):
-        return TextColumn(column.offsets, column.data)
+        return TextColumn(column.offsets, column.data, None, column.type)
     return column.data if isinstance(column, np.ma.MaskedArray) else column
 
 
 def array_of(column: Column, type: PortType) -> Any:
     """A column as a pyarrow array; only bools are copied."""
     pa = arrow.import_library("pyarrow", "arrow")
-    nulls, held = arrow.buffers(column, type)
-    kinds = {PortType.STR: pa.string(), PortType.BOOL: pa.bool_()}
-    kind = kinds.get(type) or pa.from_numpy_dtype(DTYPES[type])
-    views = [None if b is None else pa.py_buffer(b) for b in held]
-    return pa.Array.from_buffers(kind, len(column), views, nulls)
+    held = arrow.buffers(column, type)
+    views = [None if b is None else pa.py_buffer(b) for b in held.buffers]
+    kind = arrow.library_type(type)
+    children = [element_array(kind.value_type, child.buffers[1]) for child in held.children]
+    made = pa.Array.from_buffers(kind, held.rows, views, held.nulls, children=children)
+    if type is PortType.JSON and hasattr(pa, "json_"):
+        return pa.ExtensionArray.from_storage(pa.json_(), made)
+    return made
+
+
+def element_array(kind: Any, elements: np.ndarray[Any, Any]) -> Any:
+    """The elements of all vectors of a column as one pyarrow array."""
+    pa = arrow.import_library("pyarrow", "arrow")
+    return pa.Array.from_buffers(kind, len(elements), [None, pa.py_buffer(elements)], 0)
 
 
 def number_column(values: np.ndarray[Any, Any], present: np.ndarray[Any, Any] | None) -> Column:
@@ -219,7 +252,7 @@ def number_column(values: np.ndarray[Any, Any], present: np.ndarray[Any, Any] | 
         values.flags.writeable = False
         return values
     mask = ~present
-    values[mask] = 0
+    values[mask] = np.zeros((), values.dtype)
     values.flags.writeable = False
     masked = np.ma.MaskedArray(values, mask=mask)
     masked.flags.writeable = False
@@ -227,26 +260,34 @@ def number_column(values: np.ndarray[Any, Any], present: np.ndarray[Any, Any] | 
 
 
 def text_column(
-    offsets: np.ndarray[Any, Any], data: np.ndarray[Any, Any], present: np.ndarray[Any, Any] | None
+    offsets: np.ndarray[Any, Any],
+    data: np.ndarray[Any, Any],
+    present: np.ndarray[Any, Any] | None,
+    type: PortType = PortType.STR,
 ) -> TextColumn:
-    """A read-only column of texts; see `TextColumn`."""
+    """A read-only column of what has an address; see `TextColumn`."""
     for array in (offsets, data, present):
         if array is not None:
             array.flags.writeable = False
-    return TextColumn(offsets, data, present)
+    return TextColumn(offsets, data, present, type)
 
 
 def column_of(values: Sequence[Any], type: PortType, nullable: bool) -> Column:
-    """A column from Python values, `None` among them where it is nullable."""
+    """A column from values of a kernel, `None` among them where it is nullable."""
     present = np.array([v is not None for v in values], np.bool_) if nullable else None
-    if type is not PortType.STR:
-        return number_column(
-            np.array([0 if v is None else v for v in values], DTYPES[type]), present
-        )
-    encoded = [(v or "").encode() for v in values]
+    zero = zero_of(type)
+    given = [zero if v is None else v for v in values]
+    if host_form(type) is not None:
+        given = [check_value("value", v, type) for v in given]
+    if type.is_wide:
+        words = np.array([to_words(v, type) for v in given], np.uint64).reshape(-1, 2)
+        return number_column(words.view(DTYPES[type]).reshape(-1), present)
+    if not type.is_reference:
+        return number_column(np.array(given, DTYPES[type]), present)
+    encoded = [to_memory(v, type) for v in given]
     ends = np.zeros(len(values) + 1, np.int32)
     np.cumsum([len(e) for e in encoded], out=ends[1:])
-    return text_column(ends, np.frombuffer(b"".join(encoded), np.uint8), present)
+    return text_column(ends, np.frombuffer(b"".join(encoded), np.uint8), present, type)
 
 
 def absent_column(type: PortType, rows: int) -> Column:

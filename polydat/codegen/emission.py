@@ -13,20 +13,28 @@ from polydat.codegen.functions import (
     call,
     const_literals,
     expression_function,
+    gives_wide,
     has_out_array,
     has_words,
     is_expression,
     needs_header,
     neutral,
+    shape_of,
 )
-from polydat.codegen.operand import bits_literal, text_literal
-from polydat.codegen.text_pieces import append_call, append_pieces, fixed_room
+from polydat.codegen.operand import bits_literal, joined_slots, text_literal
+from polydat.codegen.text_pieces import (
+    append_pieces,
+    append_value,
+    fixed_room,
+    through_buffer,
+)
 from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout
 from polydat.graph.node import Graph, Node, NodeWire, Wire
 from polydat.nodes.declare import NodeSpec
 from polydat.nodes.pieces import Form, Shown
 from polydat.types import PortType, to_slot
+from polydat.types.memory import to_memory, to_words
 
 
 class Emission:
@@ -52,37 +60,34 @@ class Emission:
         return name
 
     def wire(self, wire: Wire) -> tuple[str, str]:
-        """C expressions of the slot of a wire, or of the two slots of a text."""
+        """C expressions of the slots of a wire; the second is 0 where there is one."""
         if isinstance(wire, NodeWire):
             node = self.graph.nodes[wire.node]
             if is_constant(node):
                 return self.constant(node)
         slot = self.layout.slot(wire)
-        return f"s{slot}", f"s{slot + 1}" if self.is_text(wire) else "0"
-
-    def is_text(self, wire: Wire) -> bool:
-        return self.graph.type_of(wire) is PortType.STR
+        return f"s{slot}", f"s{slot + 1}" if self.graph.type_of(wire).width == 2 else "0"
 
     def constant(self, node: Node) -> tuple[str, str]:
         """A folded constant: the C compiler sees its value."""
         value, type = node.constants[0], node.types[0]
-        if type is not PortType.STR:
-            return bits_literal(to_slot(value, type)), "0"
-        text = value.encode()
+        if not type.is_reference:
+            low, *high = map(bits_literal, to_words(value, type))
+            return low, high[0] if high else "0"
+        text = to_memory(value, type)
         return f"(uint64_t)(uintptr_t){text_literal(text)}", f"UINT64_C({len(text)})"
 
     def value(self, wire: Wire) -> str:
-        """C expression of a wire for a call: raw bits, or a pd_str."""
-        low, high = self.wire(wire)
-        return f"pd_pair({low}, {high})" if self.is_text(wire) else low
+        """C expression of a wire for a call: raw bits, a pd_u128 or a pd_str."""
+        return joined_slots(*self.wire(wire), self.graph.type_of(wire))
 
     def compute(self, index: int, fail: Sequence[str]) -> list[str]:
         """Statements that give a node's outputs the locals of their slots.
 
-        A text is made by `text_into`; this is for everything else.
+        What has an address is made by `text_into`; this is for everything else.
         """
         node = self.graph.nodes[index]
-        spec = node.spec
+        spec = shape_of(node.spec, node.types)
         self.use(spec)
         slots = self.layout.ports[index]
         wires = [self.value(w) for w in node.operands]
@@ -91,7 +96,14 @@ class Emission:
         if spec.fold:
             return self.folded(spec, wires, slots[0])
         if node.guarded:
-            return self.guarded(index, wires, consts, check)
+            return self.guarded(index, spec, wires, consts, check)
+        if gives_wide(spec):
+            return [
+                f"const pd_u128 v{slots[0]} = {call(spec, wires, consts)};",
+                *check,
+                f"const uint64_t s{slots[0]} = v{slots[0]}.low;",
+                f"const uint64_t s{slots[0] + 1} = v{slots[0]}.high;",
+            ]
         if has_out_array(spec):
             out = f"o{slots[0]}"
             outputs = [f"const uint64_t s{s} = {out}[{p}];" for p, s in enumerate(slots)]
@@ -104,20 +116,28 @@ class Emission:
         return [f"const uint64_t s{slots[0]} = {call(spec, wires, consts)};", *check]
 
     def guarded(
-        self, index: int, wires: Sequence[str], consts: Sequence[str], check: Sequence[str]
+        self,
+        index: int,
+        spec: NodeSpec,
+        wires: Sequence[str],
+        consts: Sequence[str],
+        check: Sequence[str],
     ) -> list[str]:
         """Statements that compute a node where its guard is set; else its outputs are 0."""
         node, slots = self.graph.nodes[index], self.layout.ports[index]
         out = f"o{slots[0]}"
-        if has_out_array(node.spec):
-            made = f"{call(node.spec, wires, consts, f'{out}, 1')};"
+        if has_out_array(spec):
+            made = [f"{call(spec, wires, consts, f'{out}, 1')};"]
+        elif gives_wide(spec):
+            slots = (slots[0], slots[0] + 1)
+            made = [f"const pd_u128 v = {call(spec, wires, consts)};"]
+            made += [f"{out}[0] = v.low;", f"{out}[1] = v.high;"]
         else:
-            made = f"{out}[0] = {call(node.spec, wires, consts)};"
+            made = [f"{out}[0] = {call(spec, wires, consts)};"]
         return [
             f"uint64_t {out}[{len(slots)}] = {{0}};",
             f"if ({self.guard(node)}) {{",
-            f"    {made}",
-            *(f"    {line}" for line in check),
+            *(f"    {line}" for line in (*made, *check)),
             "}",
             *(f"const uint64_t s{s} = {out}[{p}];" for p, s in enumerate(slots)),
         ]
@@ -152,7 +172,7 @@ class Emission:
         return [name, str(len(words))]
 
     def text_into(self, index: int, text: str, fail: Sequence[str]) -> list[str]:
-        """Statements that append a node's text to the pd_text `text`, through `at`.
+        """Statements that append what a node makes to the pd_text `text`, through `at`.
 
         Requires and ensures: as `append_pieces`.
         """
@@ -169,9 +189,17 @@ class Emission:
                 pieces_of(node), lambda w: self.wire(node.operands[w]), text, self.piece, fail
             )
         self.use(node.spec)
-        value = call(node.spec, [self.value(w) for w in node.operands], self.constants(node))
-        check = check_status(fail) if node.spec.fails else []
-        return append_call(value, text, check, fail)
+        wires, consts = [self.value(w) for w in node.operands], self.constants(node)
+        if node.spec.appends:
+            append = [f"{call(node.spec, wires, consts, text)};", *check_status(fail)]
+        else:
+            append = append_value(
+                call(node.spec, wires, consts),
+                text,
+                check_status(fail) if node.spec.fails else [],
+                fail,
+            )
+        return through_buffer(append, text)
 
     def text_room(self, index: int) -> int:
         """Bytes to reserve before `text_into`."""
@@ -189,8 +217,8 @@ def pieces_of(node: Node) -> Any:
 
 
 def makes_text(node: Node) -> bool:
-    """Whether a node's output is a text, and so lies in a buffer."""
-    return node.types[0] is PortType.STR
+    """Whether a node's output has an address, and so lies in a buffer."""
+    return node.types[0].is_reference
 
 
 def list_words(node: Node) -> tuple[int, ...]:

@@ -6,16 +6,27 @@ body of a function of the same shape here.  Every engine calls that function.
 Its arguments are those of the declaration, in their order; behind a `pd_status *` where
 the node can fail, and behind a pointer and a distance where it has several outputs.  A
 constant list is a pointer and a count; so is a table, which comes last and stands for all
-constants.  A fold takes two values, however many wires the node has.  A text is a pd_str.
+constants.  A fold takes two values, however many wires the node has.  What has an address is
+a pd_str, which the caller copies; with `appends` the function appends it to a pd_text that
+comes behind the status.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from polydat.codegen.operand import c_type, literal, pack, unpack
+from polydat.codegen.operand import (
+    c_type,
+    is_reference,
+    is_wide_type,
+    literal,
+    pack,
+    unpack,
+)
 from polydat.nodes.declare import NodeSpec, Param
 from polydat.types import PortType
 
@@ -72,9 +83,40 @@ def has_words(spec: NodeSpec) -> bool:
     return spec.setup is not None or list_param(spec) is not None
 
 
-def gives_text(spec: NodeSpec) -> bool:
-    """Whether the function's value is a text, which the caller copies."""
-    return spec.returns == (PortType.STR,)
+def gives_reference(spec: NodeSpec) -> bool:
+    """Whether the function makes something that has an address: a text, bytes, a vector."""
+    return len(spec.returns) == 1 and is_reference(spec.returns[0])
+
+
+def gives_wide(spec: NodeSpec) -> bool:
+    """Whether the function's value fills two slots."""
+    return len(spec.returns) == 1 and is_wide_type(spec.returns[0])
+
+
+def shapes(spec: NodeSpec) -> tuple[NodeSpec, ...]:
+    """The functions that stand for a declaration in C: one more where any type may come.
+
+    What has an address is copied by pieces, so the second is for values of two slots.
+    """
+    return (spec, wide_shape(spec)) if is_polymorphic(spec) else (spec,)
+
+
+def is_polymorphic(spec: NodeSpec) -> bool:
+    """Whether the output has the type of a wire, and C is the same for all types."""
+    return spec.returns == (None,) and spec.c is not None and is_expression(spec)
+
+
+@lru_cache(maxsize=256)
+def wide_shape(spec: NodeSpec) -> NodeSpec:
+    """A declaration with 128 bits where any type may come."""
+    typed = tuple(p if p.type else replace(p, type=PortType.U128) for p in spec.params)
+    return replace(spec, name=f"{spec.name}__wide", params=typed, returns=(PortType.U128,))
+
+
+def shape_of(spec: NodeSpec, types: Sequence[PortType]) -> NodeSpec:
+    """The function for one use of a node, with outputs of these types."""
+    wide = is_polymorphic(spec) and is_wide_type(types[0])
+    return wide_shape(spec) if wide else spec
 
 
 def call(
@@ -88,13 +130,13 @@ def call(
     Args:
         wires: C expressions of the raw slots of each wire; of two values for a fold.
         consts: C expressions of the constants as values; for a list, pointer and count.
-        out: for a function with an out array, its first arguments.
+        out: for a function with an out array, or one that appends, its first arguments.
 
     Returns:
-        An expression of raw slot bits, of a pd_str for a text, or of no value where `out`
+        An expression of raw slot bits, of a pd_u128 or a pd_str, or of no value where `out`
         is given.
     """
-    first = [*(["&status"] if spec.fails else []), *([out] if out else [])]
+    first = [*(["&status"] if spec.fails or spec.appends else []), *([out] if out else [])]
     values = [unpack(wire, spec.wire_param(i).type) for i, wire in enumerate(wires)]
     text = f"{function_name(spec)}({', '.join([*first, *joined(spec, values, consts)])})"
     return text if out else pack(text, spec.returns[0])

@@ -5,7 +5,8 @@
     columns    in0[i]               k0
     native     s3                   UINT64_C(1000): the C compiler sees the value
 
-A wire is held as the 64 raw bits of its slot; a text as the two slots of its pair.
+A wire of one slot is held as the 64 raw bits of it; a wire of two slots as the value that
+they make: a `pd_u128`, or the `pd_str` of what lies behind an address.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from polydat.types import BITS, PortType, to_slot
+from polydat.types import WIDE, PortType, to_slot
+from polydat.types.memory import to_words
 
 P = PortType
 
@@ -32,10 +34,10 @@ class CType:
     """
 
     name: str
-    unpack: str
-    pack: str
-    column: str
-    narrow: str
+    unpack: str = "{}"
+    pack: str = "{}"
+    column: str = ""
+    narrow: str = ""
 
 
 def unsigned(name: str) -> CType:
@@ -57,8 +59,10 @@ C_TYPES = {
     P.I8: signed("int8_t"),
     P.F64: CType("double", "pd_f64({})", "pd_bits({})", "double", "pd_f64({})"),
     P.F32: CType("float", "pd_f32({})", "pd_bits32({})", "float", "pd_f32({})"),
+    P.F16: CType("float", "pd_f16({})", "pd_bits16({})", "uint16_t", "(uint16_t){}"),
     P.BOOL: CType("uint64_t", "{}", "{}", "uint8_t", "(uint8_t){}"),
-    P.STR: CType("pd_str", "{}", "{}", "", ""),
+    **dict.fromkeys(WIDE, CType("pd_u128", column="pd_u128")),
+    **dict.fromkeys((t for t in P if t.is_reference), CType("pd_str")),
 }
 
 # A wire of any type of one slot: its bits.
@@ -70,13 +74,30 @@ def c_type(type: PortType | None) -> CType:
     return RAW if type is None else C_TYPES[type]
 
 
+def is_wide_type(type: PortType | None) -> bool:
+    """Whether a value fills two slots itself."""
+    return type is not None and type.is_wide
+
+
+def is_reference(type: PortType | None) -> bool:
+    """Whether a value lies outside its slots."""
+    return type is not None and type.is_reference
+
+
+def joined_slots(low: str, high: str, type: PortType | None) -> str:
+    """C expression of a wire, from those of its slots; the second is ignored for one slot."""
+    if is_wide_type(type):
+        return f"pd_u128_of({low}, {high})"
+    return f"pd_pair({low}, {high})" if is_reference(type) else low
+
+
 def unpack(expression: str, type: PortType | None) -> str:
-    """C expression of a value, from one for raw slot bits."""
+    """C expression of a value, from one for a wire."""
     return c_type(type).unpack.format(expression)
 
 
 def pack(expression: str, type: PortType | None) -> str:
-    """C expression of raw slot bits, from one for a value."""
+    """C expression of a wire, from one for a value."""
     form = c_type(type).pack
     return expression if form == "{}" else form.format(f"({expression})")
 
@@ -87,17 +108,15 @@ def literal(value: Any, type: PortType) -> str:
         if math.isfinite(value):
             return f"{float(value).hex()}{'f' if type is P.F32 else ''}"
         return unpack(bits_literal(to_slot(value, type)), type)
+    if is_wide_type(type):
+        low, high = to_words(value, type)
+        return joined_slots(bits_literal(low), bits_literal(high), type)
     return unpack(bits_literal(to_slot(value, type)), type)
 
 
 def bits_literal(bits: int) -> str:
     """C text of raw slot bits."""
     return f"UINT64_C({bits})" if bits < 1 << 20 else f"UINT64_C(0x{bits:X})"
-
-
-def has_c_form(type: PortType) -> bool:
-    """Whether values of a type can live in compiled code."""
-    return (type in BITS and type in C_TYPES) or type is P.STR
 
 
 def text_literal(text: bytes) -> str:

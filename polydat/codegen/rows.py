@@ -16,7 +16,6 @@ from polydat.codegen.writer import comment, indent, made_by
 from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout
 from polydat.graph.node import Graph, InputWire, NodeWire
-from polydat.types import PortType
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +51,8 @@ class RowsEmission:
         self.layout = layout
         self.plan = plan
         wires = plan.outputs
-        self.numbers = [w for w in wires if graph.type_of(w) is not PortType.STR]
-        self.texts = [w for w in wires if graph.type_of(w) is PortType.STR]
+        self.numbers = [w for w in wires if not graph.type_of(w).is_reference]
+        self.texts = [w for w in wires if graph.type_of(w).is_reference]
         # A text that is made in the loop and is a column is written there at once.
         self.direct = {w.node: t for t, w in enumerate(self.texts) if w.node in plan.each}
         self.opened: set[int] = set(self.direct)
@@ -82,9 +81,14 @@ class RowsEmission:
         members = (*self.plan.once, *self.plan.each)
         lines = loads(self.emission, members)
         varying = () if self.plan.varying is None else (self.plan.varying,)
-        moving = [self.layout.slot(InputWire(i)) for i in (*varying, *self.plan.given)]
+        moving = [slot for i in (*varying, *self.plan.given) for slot in self.slots(i)]
         own = tuple(f"const uint64_t s{slot} =" for slot in moving)
         return [line for line in lines if not line.startswith(own)] if own else lines
+
+    def slots(self, index: int) -> range:
+        """Slots of an input."""
+        first = self.layout.slot(InputWire(index))
+        return range(first, first + self.graph.inputs[index].type.width)
 
     def row_number(self) -> list[str]:
         """The inputs of a row: its number, in the type of that input, or elements of arrays."""
@@ -99,7 +103,10 @@ class RowsEmission:
         value = "rows->start + i * rows->step"
         if type.is_float:
             value = pack(f"({c_type(type).name})({value})", type)
-        return [*lines, f"const uint64_t s{slot} = {value};", f"(void)s{slot};"]
+        lines += [f"const uint64_t s{slot} = {value};", f"(void)s{slot};"]
+        if type.is_wide:
+            lines += [f"const uint64_t s{slot + 1} = 0;", f"(void)s{slot + 1};"]
+        return lines
 
     def fail(self, index: int) -> list[str]:
         return [f"failed = {index};", "goto stop;"]
@@ -121,7 +128,7 @@ class RowsEmission:
         fail = self.fail(index)
         read = self.is_read(index)
         written = self.emission.text_into(index, text, fail)
-        grows = any("pd_append_" in line for line in written)
+        grows = any(f"{text}->size =" in line for line in written)
         after = [
             f"const uint64_t s{slot} = (uint64_t)(uintptr_t)({text}->data + start{number});",
             f"const uint64_t s{slot + 1} = (uint64_t)(at{number} - {text}->data) - start{number};",
@@ -178,8 +185,9 @@ class RowsEmission:
         """Numbers into their columns, and texts that are not appended directly."""
         lines: list[str] = []
         for number, wire in enumerate(self.numbers):
-            low, _ = self.emission.wire(wire)
-            element = c_type(self.graph.type_of(wire)).narrow.format(low)
+            type = self.graph.type_of(wire)
+            value = self.emission.value(wire)
+            element = c_type(type).narrow.format(value) if type.width == 1 else value
             lines.append(f"out{number}[i] = {element};")
         for number, wire in enumerate(self.texts):
             if self.direct.get(wire.node) != number:

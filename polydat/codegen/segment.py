@@ -17,7 +17,6 @@ from polydat.codegen.writer import comment, indent, made_by
 from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout
 from polydat.graph.node import Graph, InputWire, NodeWire, Wire
-from polydat.types import PortType
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,7 @@ def loads(emission: Emission, members: Sequence[int]) -> list[str]:
     lines: list[str] = []
     for wire in outside(emission.graph, members):
         at = emission.layout.slot(wire)
-        slots = (at, at + 1) if emission.is_text(wire) else (at,)
+        slots = range(at, at + emission.graph.type_of(wire).width)
         lines += [f"const uint64_t s{s} = slot[{s}];" for s in slots]
     return lines
 
@@ -150,6 +149,5 @@ def stores(emission: Emission, index: int) -> list[str]:
     lines: list[str] = []
     node = emission.graph.nodes[index]
     for slot, type in zip(emission.layout.ports[index], node.types, strict=True):
-        slots = (slot, slot + 1) if type is PortType.STR else (slot,)
-        lines += [f"slot[{s}] = s{s};" for s in slots]
+        lines += [f"slot[{s}] = s{s};" for s in range(slot, slot + type.width)]
     return lines

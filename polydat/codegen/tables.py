@@ -11,15 +11,17 @@ from collections.abc import Iterable
 from polydat.codegen.functions import (
     call,
     expression_function,
-    gives_text,
+    gives_reference,
+    gives_wide,
     has_c,
     has_out_array,
     has_words,
     is_expression,
     neutral,
     plain_name,
+    shapes,
 )
-from polydat.codegen.operand import unpack
+from polydat.codegen.operand import is_reference, is_wide_type, joined_slots, unpack
 from polydat.codegen.writer import guarded, indent, made_by
 from polydat.nodes.declare import NodeSpec
 from polydat.types import PortType
@@ -40,7 +42,7 @@ def is_wide(spec: NodeSpec) -> bool:
 
 def emit_steps(specs: Iterable[NodeSpec]) -> str:
     """The header `steps.h`: a step for each node that has C, and the table of names."""
-    declared = [s for s in specs if has_c(s)]
+    declared = [shape for s in specs if has_c(s) for shape in shapes(s)]
     parts = ['#include "kernel.h"', '#include "ops/all.h"', '#include "text_steps.h"']
     parts += ['#include "guarded_steps.h"', ""]
     parts += [expression_function(s) for s in declared if is_expression(s)]
@@ -71,17 +73,23 @@ def step(spec: NodeSpec) -> str:
     k = "step->wide->k" if wide else "step->k"
     consts = const_values(spec, k, "step->wide->k_count")
     body = ["(void)need;"]
-    if spec.fails or gives_text(spec):
+    if spec.fails or gives_reference(spec):
         body.append("pd_status status = PD_OK;")
     else:
         body.append("(void)state;")
     check = ["PD_CHECK(step->node);"] if spec.fails else []
     if spec.fold:
         body += fold_step(spec)
-    elif gives_text(spec):
-        body += text_step(call(spec, wires, consts), check)
+    elif spec.appends:
+        body += append_step([f"{call(spec, wires, consts, 'out')};"])
+    elif gives_reference(spec):
+        value = f"const pd_str value = {call(spec, wires, consts)};"
+        body += append_step([value, *check, "pd_append_str(&status, out, value);"])
     elif has_out_array(spec):
         body += [f"{call(spec, wires, consts, 'slot + step->out, 1')};", *check]
+    elif gives_wide(spec):
+        body += [f"const pd_u128 value = {call(spec, wires, consts)};", *check]
+        body += ["slot[step->out] = value.low;", "slot[step->out + 1] = value.high;"]
     else:
         value = call(spec, wires, consts)
         body += [f"const uint64_t value = {value};", *check, "slot[step->out] = value;"]
@@ -104,14 +112,12 @@ def fold_step(spec: NodeSpec) -> list[str]:
     ]
 
 
-def text_step(value: str, check: list[str]) -> list[str]:
-    """Statements that copy the text of a call into the buffer of the node."""
+def append_step(append: list[str]) -> list[str]:
+    """Statements that put what has an address into the buffer of the node."""
     return [
-        f"const pd_str value = {value};",
-        *check,
         "pd_text *const out = &state->text[step->text];",
         "out->size = 0;",
-        "pd_append_str(&status, out, value);",
+        *append,
         "PD_CHECK(step->node);",
         "slot[step->out] = (uint64_t)(uintptr_t)out->data;",
         "slot[step->out + 1] = out->size;",
@@ -119,10 +125,8 @@ def text_step(value: str, check: list[str]) -> list[str]:
 
 
 def wire_slot(index: str, type: PortType | None) -> str:
-    """C expression of the raw bits of a wire, or of its text."""
-    if type is PortType.STR:
-        return f"pd_pair(slot[{index}], slot[{index} + 1])"
-    return f"slot[{index}]"
+    """C expression of a wire."""
+    return joined_slots(f"slot[{index}]", f"slot[{index} + 1]", type)
 
 
 def const_values(spec: NodeSpec, k: str, count: str) -> list[str]:
@@ -140,7 +144,7 @@ def const_values(spec: NodeSpec, k: str, count: str) -> list[str]:
 
 def emit_columns(specs: Iterable[NodeSpec]) -> str:
     """The header `columns.h`, without a guard: it is included more than once."""
-    declared = [s for s in specs if has_c(s)]
+    declared = [shape for s in specs if has_c(s) for shape in shapes(s)]
     parts = [made_by("Column kernels of every node function.")]
     parts += [column(s) for s in declared]
     rows = ['{"text", PD_COLUMN(text)},', '{"guarded", PD_COLUMN(guarded)},']
@@ -151,15 +155,19 @@ def emit_columns(specs: Iterable[NodeSpec]) -> str:
 
 def column(spec: NodeSpec) -> str:
     """The column kernel of one node: a loop over rows and nothing else."""
-    body = [] if spec.fails or gives_text(spec) else ["(void)failed;"]
+    body = [] if spec.fails or gives_reference(spec) else ["(void)failed;"]
     if spec.fold:
         body += fold_column(spec)
     else:
         wires, openings = column_wires(spec)
         consts, more = column_consts(spec)
         body += [*openings, *more]
-        if gives_text(spec):
-            body += text_column(call(spec, wires, consts))
+        if spec.appends:
+            body += appended_column([f"{call(spec, wires, consts, 'out')};"])
+        elif gives_reference(spec):
+            value = f"const pd_str value = {call(spec, wires, consts)};"
+            append = "pd_append_str(&status, out, value);"
+            body += appended_column([value, *STOP, append])
         else:
             body += value_column(spec, wires, consts)
     head = (
@@ -173,13 +181,15 @@ def column_wires(spec: NodeSpec) -> tuple[list[str], list[str]]:
     """C expressions of the wires in row i, and the statements before the loop."""
     wires: list[str] = []
     body: list[str] = []
+    if gives_wide(spec) or any(is_wide_type(p.type) for p in spec.wires):
+        body.append("const size_t stride = step->stride; /* from low halves to high ones */")
     for i, param in enumerate(spec.wires):
-        if param.type is PortType.STR:
+        if is_reference(param.type):
             body.append(f"const pd_column *const in{i} = step->in[{i}];")
             wires.append(f"pd_text_row(in{i}, i)")
         else:
             body.append(f"const uint64_t *PD_RESTRICT in{i} = step->in[{i}]->value;")
-            wires.append(f"in{i}[i]")
+            wires.append(joined_slots(f"in{i}[i]", f"in{i}[i + stride]", param.type))
     return wires, body
 
 
@@ -213,6 +223,9 @@ def value_column(spec: NodeSpec, wires: list[str], consts: list[str]) -> list[st
     loop = ["pd_status status = PD_OK;"] if spec.fails else []
     if out:
         loop += [f"{value};", *(STOP if spec.fails else [])]
+    elif gives_wide(spec):
+        loop += [f"const pd_u128 value = {value};", *(STOP if spec.fails else [])]
+        loop += ["out[i] = value.low;", "out[i + stride] = value.high;"]
     elif spec.fails:
         loop += [f"const uint64_t value = {value};", *STOP, "out[i] = value;"]
     else:
@@ -220,12 +233,10 @@ def value_column(spec: NodeSpec, wires: list[str], consts: list[str]) -> list[st
     return ["uint64_t *PD_RESTRICT out = step->out->value;", *rows(loop)]
 
 
-def text_column(value: str) -> list[str]:
-    """The loop of a node that gives a text: rows are appended to the column."""
+def appended_column(append: list[str]) -> list[str]:
+    """The loop of a node that makes what has an address: rows are appended to the column."""
     loop = [
-        f"const pd_str value = {value};",
-        *STOP,
-        "pd_append_str(&status, out, value);",
+        *append,
         *STOP,
         "if (PD_UNLIKELY(out->size > INT32_MAX)) {",
         "    *failed = PD_TEXT_TOO_LONG;",

@@ -109,10 +109,8 @@ def append_pieces(
     return lines
 
 
-def append_call(value: str, text: str, check: Sequence[str], fail: Sequence[str]) -> list[str]:
-    """Statements that append the text that a function gives to the pd_text `text`.
-
-    Requires and ensures: as `append_pieces`.
+def append_value(value: str, text: str, check: Sequence[str], fail: Sequence[str]) -> list[str]:
+    """Statements that append what a function gives to the pd_text `text`.
 
     Args:
         value: C expression of a pd_str.
@@ -122,9 +120,19 @@ def append_call(value: str, text: str, check: Sequence[str], fail: Sequence[str]
     return [
         f"const pd_str value = {value};",
         *check,
-        f"{text}->size = (uint64_t)(at - {text}->data);",
         f"if (!pd_append_str(&status, {text}, value)) {{",
         *(f"    {line}" for line in fail),
         "}",
+    ]
+
+
+def through_buffer(append: Sequence[str], text: str) -> list[str]:
+    """Statements that append to the pd_text `text` itself, for one that is written through `at`.
+
+    Requires and ensures: as `append_pieces`.
+    """
+    return [
+        f"{text}->size = (uint64_t)(at - {text}->data);",
+        *append,
         f"at = {text}->data + {text}->size;",
     ]

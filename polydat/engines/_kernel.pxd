@@ -134,6 +134,9 @@ cdef class Plan:
     cdef dict output_numbers
     cdef dict output_of_slot
     cdef set pair_slots
+    cdef set reference_slots
+    cdef list output_types
+    cdef list host_forms
     cdef list image
     cdef list image_texts
 
@@ -168,7 +171,7 @@ cdef class LoopKernel:
     cdef void invalidate(self) noexcept
     cdef int check_free(self) except -1
     cdef int write_coords(self, coords) except -1
-    cdef uint64_t bits_of(self, value, uint32_t input) except? 0xFFFFFFFFFFFFFFFF
+    cdef uint64_t bits_of(self, value, uint32_t input, uint64_t *high) except? 0xFFFFFFFFFFFFFFFF
     cdef object value_of(self, uint32_t output)
     cdef int refresh(self, uint32_t output) except -1
     cdef bint is_absent(self, uint32_t output) except *

@@ -6,7 +6,7 @@
 
 from itertools import accumulate
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact, PyFloat_FromDouble
 from cpython.long cimport PyLong_AsUnsignedLongLong, PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
@@ -18,8 +18,10 @@ from polydat.engines import plan as planning
 from polydat.engines.interpreter import check_coordinate, wrong_count
 from polydat.engines.kernel import check_writable
 from polydat.errors import EngineRefused, KernelError, UsageError, WriteError
-from polydat.types import PortType, from_slot, to_slot
+from polydat.types import from_slot, to_slot
+from polydat.engines.host_forms import host_form, to_host
 from polydat.types.host import check_value
+from polydat.types.memory import from_memory, from_words, to_memory, to_words
 
 
 cdef dict STEPS = {}
@@ -170,15 +172,19 @@ cdef class Plan:
         )
         self.output_numbers = self.core.output_numbers
         self.output_of_slot = {slot: n for n, slot in reversed(list(enumerate(slots)))}
-        pairs = [s for w in self.core.layout.texts for s in (self.core.layout.slot(w),)]
-        inputs = [s for s, d in zip(self.core.layout.inputs, self.core.inputs) if d.type.width > 1]
-        self.pair_slots = {at for s in pairs + inputs for at in (s, s + 1)}
+        self.output_types = [o.type for o in outputs]
+        self.host_forms = [host_form(o.type) for o in outputs]
+        layout = self.core.layout
+        typed = zip(layout.inputs, self.core.inputs)
+        self.reference_slots = {s for s, d in typed if d.type.is_reference}
+        made = {layout.slot(w) for w in layout.texts}
+        self.pair_slots = {at for s in made | self.reference_slots for at in (s, s + 1)}
 
     cdef fill_inputs(self):
         inputs = self.core.inputs
         self.input_slot = self.own_u32(self.core.layout.inputs)
         self.input_code = self.own_u32(
-            [0 if d.type is PortType.U64 else 1 if d.type is PortType.F64 else 2 for d in inputs]
+            [3 if d.type.is_wide else planning.COORDINATES.get(d.type, 2) for d in inputs]
         )
         self.coord_count = <uint32_t>len(self.core.coordinates)
         self.coord_input = self.own_u32(self.core.coordinates)
@@ -214,7 +220,7 @@ cdef class LoopKernel:
         self.variant = &pd_variants[mode + (4 if plan.fallible else 0)]
         cdef uint32_t words = plan.words, outputs = plan.output_count
         cdef size_t cells = plan.slots + 1 + plan.step_count + words * (outputs + 1)
-        self.memory = <uint64_t *>allocate(cells + plan.coord_count, sizeof(uint64_t))
+        self.memory = <uint64_t *>allocate(cells + 2 * plan.coord_count, sizeof(uint64_t))
         cdef pd_loop *loop = &self.loop
         loop.step, loop.whole, loop.step_count = plan.step, plan.whole, plan.step_count
         loop.words, loop.output_count, loop.fallible = words, outputs, plan.fallible
@@ -281,21 +287,24 @@ cdef class LoopKernel:
     cdef int write_coords(self, coords) except -1:
         cdef Plan plan = self.code
         cdef uint32_t i, input
+        cdef uint64_t *given = self.given
         if len(coords) != plan.coord_count:
             raise wrong_count(plan.core, len(coords))
         for i in range(plan.coord_count):
-            input = plan.coord_input[i]
-            self.given[i] = self.bits_of(coords[i], input)
+            given[i] = self.bits_of(coords[i], plan.coord_input[i], &given[plan.coord_count + i])
         for i in range(plan.coord_count):
             input = plan.coord_input[i]
-            self.variant.write(&self.loop, input, plan.input_slot[input], self.given[i])
+            self.variant.write(&self.loop, input, plan.input_slot[input], given[i])
+            if plan.input_code[input] == 3:
+                self.variant.write(&self.loop, input, plan.input_slot[input] + 1,
+                                   given[plan.coord_count + i])
         if not self.push:
             # Raw copies without a look; Pull saw a change exactly where a mask says so.
             if not self.pulls or self.loop.any_changed:
                 self.fresh = True
         return 0
 
-    cdef uint64_t bits_of(self, value, uint32_t input) except? 0xFFFFFFFFFFFFFFFF:
+    cdef uint64_t bits_of(self, value, uint32_t input, uint64_t *high) except? 0xFFFFFFFFFFFFFFFF:
         cdef uint32_t code = self.code.input_code[input]
         cdef double number
         cdef uint64_t bits
@@ -309,11 +318,12 @@ cdef class LoopKernel:
             memcpy(&bits, &number, 8)
             return bits
         definition = self.code.core.inputs[input]
-        if definition.type is PortType.STR:
-            raise WriteError(
-                f"coordinate '{definition.name}' is a str: declare it as an extern", "type"
-            )
-        return to_slot(check_coordinate(definition.name, value, definition.type), definition.type)
+        typed = check_coordinate(definition.name, value, definition.type)
+        if code == 3:
+            words = to_words(typed, definition.type)
+            high[0] = words[1]
+            return words[0]
+        return to_slot(typed, definition.type)
 
     def set_input_at(self, index, value):
         """Write an extern by number; `None` makes it unset.
@@ -341,14 +351,15 @@ cdef class LoopKernel:
             same = was_unset
         else:
             self.unset &= ~bit
-            if definition.type is PortType.STR:
-                text = typed.encode()
+            if slot in plan.reference_slots:
+                text = to_memory(typed, definition.type)
                 same = not was_unset and self.texts.get(slot) == text
                 self.put_text(slot, text)
             else:
-                bits = to_slot(typed, definition.type)
-                same = not was_unset and self.loop.state.slot[slot] == bits
-                self.loop.state.slot[slot] = bits
+                same = not was_unset
+                for at, bits in enumerate(to_words(typed, definition.type), slot):
+                    same = same and self.loop.state.slot[<size_t>at] == bits
+                    self.loop.state.slot[<size_t>at] = bits
         if not same or not (self.push or self.pulls):
             self.variant.touch(&self.loop, index)
             if not self.push:
@@ -361,8 +372,11 @@ cdef class LoopKernel:
         if self.unset >> index & 1:
             return None
         slot = plan.input_slot[index]
-        if definition.type is PortType.STR:
-            return self.texts.get(slot, b"").decode()
+        if slot in plan.reference_slots:
+            return to_host(from_memory(self.texts[slot], definition.type), definition.type)
+        if definition.type.width == 2:
+            words = self.loop.state.slot[slot], self.loop.state.slot[slot + 1]
+            return from_words(*words, definition.type)
         return from_slot(self.loop.state.slot[slot], definition.type)
 
     # ---- reading -------------------------------------------------------------------
@@ -437,10 +451,19 @@ cdef class LoopKernel:
         if code == 3:
             return slot[0] != 0
         if code == 4:
-            return from_slot(slot[0], PortType.F32)
+            return from_slot(slot[0], self.code.output_types[output])
+        if code == 6:
+            return from_words(slot[0], slot[1], self.code.output_types[output])
         if slot[1] == 0:
-            return ""
-        return PyUnicode_DecodeUTF8(<const char *><uintptr_t>slot[0], <Py_ssize_t>slot[1], NULL)
+            data = b""
+        elif code == 5:
+            return PyUnicode_DecodeUTF8(
+                <const char *><uintptr_t>slot[0], <Py_ssize_t>slot[1], NULL)
+        else:
+            data = PyBytes_FromStringAndSize(<const char *><uintptr_t>slot[0], slot[1])
+        value = from_memory(data, self.code.output_types[output])
+        form = self.code.host_forms[output]
+        return value if form is None else form(value)
 
     cdef object failed(self, outputs):
         """The exception for what failed while `outputs` were evaluated; nothing is kept."""

@@ -9,6 +9,7 @@ from polydat.engines.attribution import failure
 from polydat.engines.choice import Engine
 from polydat.engines.core import ProgramCore
 from polydat.engines.evaluation import getter
+from polydat.engines.host_forms import host_form, to_host
 from polydat.engines.kernel import Kernel, check_writable
 from polydat.engines.ledger import EnginePlan
 from polydat.errors import EvalError, WriteError
@@ -17,6 +18,7 @@ from polydat.graph.node import InputDef
 from polydat.types import integer_range
 from polydat.types.host import check_value
 
+PLAIN = (bool, int, str, bytes)  # what is compared by content
 _MISSING: Any = object()  # not computed in this round
 
 
@@ -34,6 +36,7 @@ class InterpreterKernel(Kernel):
         self._values += [_MISSING] * len(core.graph.nodes)
         outputs = (o.wire for o in core.outputs)
         self._outputs = [(self._evaluation.first + w.node, w) for w in outputs]
+        self._forms = [host_form(o.type) for o in core.outputs]
         self._ranges = [exact_range(core.inputs[i]) for i in core.coordinates]
 
     @property
@@ -83,7 +86,7 @@ class InterpreterKernel(Kernel):
         self._values[first:] = [_MISSING] * len(self.core.graph.nodes)
 
     def input_value_at(self, index: int) -> Any:
-        return self._values[index]
+        return to_host(self._values[index], self.core.inputs[index].type)
 
     def eval(self) -> None:
         for number in range(len(self.core.outputs)):
@@ -102,7 +105,9 @@ class InterpreterKernel(Kernel):
                 raise self._failure(at - self._evaluation.first, error) from None
         result = values[target]
         several = isinstance(result, tuple) and len(self.core.graph.nodes[wire.node].types) > 1
-        return result[wire.port] if several else result
+        value = result[wire.port] if several else result
+        form = self._forms[index]
+        return value if form is None or value is None else form(value)
 
     def _failure(self, index: int, error: EvalError) -> EvalError:
         """The error of a node, with the values that it read."""
@@ -121,7 +126,11 @@ def same(old: Any, new: Any) -> bool:
     """Whether two values have the same bits: zeros differ in sign, a NaN equals itself."""
     if isinstance(old, float) and isinstance(new, float):
         return old.hex() == new.hex()
-    return type(old) is type(new) and bool(old == new)
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return len(old) == len(new) and all(map(same, old, new))
+    if type(old) is not type(new):
+        return False
+    return old is new or (isinstance(old, PLAIN) and old == new)
 
 
 def check_coordinate(name: str, value: Any, type: Any) -> Any:

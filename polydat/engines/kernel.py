@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from polydat.engines.host_forms import to_host
 from polydat.errors import (
     ConstInitError,
     EngineRefused,
@@ -97,7 +98,8 @@ class Facts:
 
     def input_default_at(self, index: int) -> Any:
         """Value of an input before anybody wrote it; `None` where it has none."""
-        return self.core.inputs[index].default
+        definition = self.core.inputs[index]
+        return to_host(definition.default, definition.type)
 
     def input_is_cell_bound(self, index: int) -> bool:
         """Whether a shared cell writes this input; there are no cells yet."""
@@ -113,7 +115,8 @@ class Facts:
 
     def get_constant(self, name: str) -> Any:
         """Value of an output that reads no input, `None` for any other."""
-        return self.core.constants.get(self.output_index(name))
+        number = self.output_index(name)
+        return to_host(self.core.constants.get(number), self.core.outputs[number].type)
 
 
 def no_input(name: str, known: Sequence[str]) -> WriteError:

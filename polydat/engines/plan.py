@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from polydat.codegen.emission import makes_text, pieces_of
+from polydat.codegen.functions import shape_of
 from polydat.engines.core import ProgramCore
 from polydat.graph.fold import is_constant
 from polydat.graph.node import Node, NodeWire
 from polydat.nodes.pieces import Written
-from polydat.types import PortType, to_slot
+from polydat.types import WIDE, PortType, to_slot
+from polydat.types.memory import to_memory, to_words
 
 # How a compiled kernel reads a slot back: numbers that the extension knows.
-DECODE = {
+DECODE: dict[PortType, int] = {
     PortType.F64: 1,
     PortType.I64: 2,
     PortType.I32: 2,
@@ -22,9 +24,14 @@ DECODE = {
     PortType.I8: 2,
     PortType.BOOL: 3,
     PortType.F32: 4,
+    PortType.F16: 4,
     PortType.STR: 5,
+    **dict.fromkeys(WIDE, 6),
+    **{t: 7 for t in PortType if t.is_reference and t is not PortType.STR},
 }
 DECODE_U64 = 0
+# How a coordinate is read fastest; 2 is every other type of one slot.
+COORDINATES = {PortType.U64: 0, PortType.F64: 1}
 
 # What a piece shows, as csrc/runtime/text.h numbers it.
 PIECE_KINDS = {
@@ -96,7 +103,7 @@ def closure_step(core: ProgramCore, index: int, addresses: dict[str, int]) -> St
 def step_name(node: Node) -> str:
     """Name of the step and of the column kernel of a node: all texts of pieces have one."""
     pieces = makes_text(node) and node.spec.pieces is not None
-    return "text" if pieces else node.spec.name
+    return "text" if pieces else shape_of(node.spec, node.types).name
 
 
 def constant_bits(node: Node) -> tuple[int, ...]:
@@ -176,16 +183,16 @@ def image(core: ProgramCore) -> tuple[list[int], list[tuple[int, bytes]]]:
     """First contents of the slots: constants and defaults.
 
     Returns:
-        Bits of every slot, and the texts: first slot of the pair and UTF-8.
+        Bits of every slot, and what has an address: first slot of the pair and the bytes.
     """
     bits = [0] * core.layout.size
     texts: list[tuple[int, bytes]] = []
 
     def put(slot: int, value: Any, type: PortType) -> None:
-        if type is PortType.STR:
-            texts.append((slot, str(value).encode()))
+        if type.is_reference:
+            texts.append((slot, to_memory(value, type)))
         else:
-            bits[slot] = to_slot(value, type)
+            bits[slot : slot + type.width] = to_words(value, type)
 
     for index, node in enumerate(core.graph.nodes):
         if is_constant(node):

@@ -14,7 +14,8 @@ from polydat.errors import ArityError, BindError, Diagnostic, Span
 from polydat.graph.node import InputDef, InputKind, Modifier
 from polydat.nodes import registry
 from polydat.nodes.declare import REQUIRED, NodeSpec, Param
-from polydat.types import PortType, from_slot, integer_range, round_to, to_slot
+from polydat.types import PortType, integer_range, round_to
+from polydat.types.memory import zero_of
 
 # A name stands for an input, else for output 0 of a node; a pair names another output.
 WireName: TypeAlias = str | tuple[str, int]
@@ -89,7 +90,7 @@ class Assembler:
     ) -> None:
         """Add an input slot; a coordinate starts as the zero of its type."""
         if kind is InputKind.COORDINATE and default is None:
-            default = "" if type is PortType.STR else from_slot(0, type)
+            default = zero_of(type)
         self.inputs[name] = InputDef(name, type, kind, default, declared, span, doc)
 
     def add_node(
@@ -206,7 +207,7 @@ def constant_of(value: Any, type: PortType) -> Any:
     if isinstance(value, float):
         return None
     low, high = integer_range(type)
-    return from_slot(to_slot(value, type), type) if low <= value <= high else None
+    return int(value) if low <= value <= high else None
 
 
 def describe(value: Any) -> str:

@@ -12,9 +12,11 @@ from polydat.graph.lifecycle import Lifecycle
 from polydat.graph.node import Graph, Node, NodeWire
 from polydat.nodes import registry
 from polydat.nodes.constants import constant_name
+from polydat.types import PortType
 from polydat.types.text import row_text
 
-LONGEST = 1 << 24  # characters of a text that is computed while compiling
+LONGEST = 1 << 24  # characters of a text, bytes or elements that are computed while compiling
+SIZED = (str, bytes, tuple)
 
 
 def run(graph: Graph, classes: Sequence[Lifecycle], log: EventLog) -> Graph:
@@ -68,11 +70,12 @@ def check_length(node: Node, results: tuple[Any, ...]) -> None:
     Raises:
         ConstantFoldError: it is, and no literal.
     """
-    longest = max((len(r) for r in results if isinstance(r, str)), default=0)
+    longest = max((len(r) for r in results if isinstance(r, SIZED)), default=0)
     if longest > LONGEST and not is_constant(node):
+        unit = "characters" if node.types[0] in (PortType.STR, PortType.JSON) else "elements"
         raise ConstantFoldError(
             Diagnostic(
-                f"'{node.spec.name}' makes a constant of {longest:,} characters",
+                f"'{node.spec.name}' makes a constant of {longest:,} {unit}",
                 node.span,
                 expected=f"at most {LONGEST:,}",
             )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from polydat.graph.node import Graph, InputKind, InputWire, NodeWire, Wire
-from polydat.types import Colour, PortType
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +50,7 @@ def lay_out(graph: Graph) -> Layout:
         for port, type in enumerate(node.types):
             slots.append(at)
             at += type.width
-            if is_reference(type):
+            if type.is_reference:
                 texts[NodeWire(index, port)] = len(texts)
         ports.append(tuple(slots))
     return Layout(tuple(inputs), tuple(p[0] for p in ports), tuple(ports), texts, at)
-
-
-def is_reference(type: PortType) -> bool:
-    """Whether a value lies outside its slots."""
-    return type.colour is Colour.REF2

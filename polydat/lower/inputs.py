@@ -12,23 +12,8 @@ from polydat.lang import tree
 from polydat.lower.literals import Literal, literal_of
 from polydat.types import PortType
 
-# Types of inputs that the engines carry so far.
-CARRIED = frozenset(
-    (
-        PortType.U64,
-        PortType.I64,
-        PortType.U32,
-        PortType.I32,
-        PortType.U16,
-        PortType.I16,
-        PortType.U8,
-        PortType.I8,
-        PortType.F64,
-        PortType.F32,
-        PortType.BOOL,
-        PortType.STR,
-    )
-)
+# Types of coordinates: what has a zero and an order.  An extern has any type.
+COORDINATES = frozenset(t for t in PortType if t.domain is not None)
 
 
 def add_input(assembler: Assembler, statement: tree.Input) -> None:
@@ -40,7 +25,15 @@ def add_input(assembler: Assembler, statement: tree.Input) -> None:
     type = statement.type or PortType.U64
     if statement.name in assembler.inputs:
         return
-    check_type(statement.name, type, statement)
+    if type not in COORDINATES:
+        raise BindError(
+            Diagnostic(
+                f"coordinate '{statement.name}' cannot have type {type.keyword}",
+                statement.span,
+                expected=", ".join(sorted(t.keyword for t in COORDINATES)),
+                write=f"extern {statement.name}: {type.keyword}",
+            )
+        )
     assembler.add_input(
         statement.name,
         type,
@@ -71,7 +64,6 @@ def add_extern(assembler: Assembler, statement: tree.Extern) -> None:
     """
     if statement.name in assembler.inputs:
         raise DuplicateNode(Diagnostic(f"'{statement.name}' is an input already", statement.span))
-    check_type(statement.name, statement.type, statement)
     kind = InputKind.ITERATION_EXTERN
     default = None
     if statement.default is not None:
@@ -124,17 +116,6 @@ def read_text(text: str, type: PortType) -> Any:
     except ValueError:
         return None
     return Literal(number, type).as_type(type)
-
-
-def check_type(name: str, type: PortType, statement: tree.Input | tree.Extern) -> None:
-    if type not in CARRIED:
-        raise BindError(
-            Diagnostic(
-                f"an input of type {type.keyword} is not available yet",
-                statement.span,
-                expected=", ".join(sorted(t.keyword for t in CARRIED)),
-            )
-        )
 
 
 def expose(assembler: Assembler, names: Sequence[str]) -> None:

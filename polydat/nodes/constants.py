@@ -14,7 +14,8 @@ from polydat.nodes.declare import Const, Kind, NodeSpec, Param, Types, add, f64,
 from polydat.nodes.failures import NO_VALUES
 from polydat.nodes.pieces import Form, Piece, Shown
 from polydat.nodes.tables import Texts
-from polydat.types import U64_MAX, PortType, integer_range
+from polydat.types import ELEMENTS, REGISTERS, U64_MAX, PortType, integer_range
+from polydat.types.json_text import Json
 
 
 @node("Math", golden=[((42,), 42), ((U64_MAX,), U64_MAX)])
@@ -82,8 +83,8 @@ def const_str(value: Const[str] = "") -> str:
 
 
 def whole_text(constants: Sequence[Any], types: Types) -> tuple[Piece, ...]:
-    """The pieces of a node that passes its text on."""
-    return (Shown(0, types[0], Form.DISPLAY),)
+    """The pieces of a node that passes on what has an address: the same bytes."""
+    return (Shown(0, PortType.STR, Form.DISPLAY),)
 
 
 @node(
@@ -212,7 +213,7 @@ def constant_name(type: PortType) -> str:
     return f"const_{type.keyword}" if type in public else f"__const_{type.keyword}"
 
 
-def declare_constant(type: PortType, edges: Sequence[int | float]) -> None:
+def declare_constant(type: PortType, edges: Sequence[Any]) -> None:
     """Declare the constant that the compiler folds values of `type` into."""
 
     def value_of(value: Any) -> Any:
@@ -239,6 +240,15 @@ for _type in (
     PortType.I16,
     PortType.U8,
     PortType.I8,
+    PortType.U128,
+    PortType.I128,
 ):
     declare_constant(_type, (1, *integer_range(_type)))
 declare_constant(PortType.F32, (1.5, -0.0))
+declare_constant(PortType.F16, (1.5, -0.0))
+for _type in sorted(REGISTERS, key=str):
+    declare_constant(_type, (bytes(range(16)),))
+declare_constant(PortType.BYTES, (b"", b"\x00\xff"))
+declare_constant(PortType.JSON, (Json("null"), Json('{"a":[1,2.5]}')))
+for _type, _element in ELEMENTS.items():
+    declare_constant(_type, ((), (1.5, -0.0) if _element.is_float else integer_range(_element)))

@@ -22,6 +22,8 @@ from polydat.nodes.pieces import Piece
 from polydat.nodes.tables import Table
 from polydat.types import PortType, find_type
 
+u128: TypeAlias = int
+i128: TypeAlias = int
 u64: TypeAlias = int
 i64: TypeAlias = int
 u32: TypeAlias = int
@@ -90,6 +92,7 @@ class NodeSpec:
             `table`, C as words and their count in the place of the constants.
         fold: for a lone list of wires: `c` joins two values, `a` and `b`.
         include: header of csrc/ that the C needs, where it is not that of the family.
+        appends: whether `c` appends its value, which has an address, to a buffer.
         pieces: for a node that makes text: constants and wire types to what it writes.
         present: for a node that can give `None`: name of the function that says whether
             it gives a value, and the wires which that reads, beside all constants.
@@ -107,6 +110,7 @@ class NodeSpec:
     setup: Callable[..., Table] | None = None
     fold: bool = False
     include: str | None = None
+    appends: bool = False
     pieces: Callable[[Sequence[Any], Types], tuple[Piece, ...]] | None = None
     present: tuple[str, tuple[int, ...]] | None = None
     fails: Failure | None = None

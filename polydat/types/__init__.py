@@ -2,6 +2,10 @@
 
 from polydat.types.port import (
     BITS,
+    ELEMENTS,
+    OBJECTS,
+    REGISTERS,
+    WIDE,
     Colour,
     Domain,
     PortType,
@@ -12,7 +16,11 @@ from polydat.types.slots import U64_MAX, from_slot, round_to, to_slot
 
 __all__ = [
     "BITS",
+    "ELEMENTS",
+    "OBJECTS",
+    "REGISTERS",
     "U64_MAX",
+    "WIDE",
     "Colour",
     "Domain",
     "PortType",

@@ -79,6 +79,16 @@ class PortType(Enum):
         return 1 if self.colour is Colour.IMM1 else 2
 
     @property
+    def is_wide(self) -> bool:
+        """Whether a value fills two slots itself."""
+        return self in WIDE
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether a value lies outside its slots."""
+        return self.colour is Colour.REF2
+
+    @property
     def domain(self) -> Domain | None:
         """Kind of number, `None` for what is not a scalar number."""
         return DOMAINS.get(self)
@@ -112,6 +122,11 @@ BITS = {
 
 REGISTERS = frozenset(t for t in _P if t.value.startswith("reg"))
 WIDE = REGISTERS | {_P.U128, _P.I128}
+
+# Type of the elements of each vector.
+ELEMENTS = {t: _P(t.value.removeprefix("vec_")) for t in _P if t.value.startswith("vec_")}
+# Values that only the host understands: an engine hands them on.
+OBJECTS = frozenset((_P.EXT, _P.HANDLE, _P.DYN))
 
 _DOMAIN_OF_LETTER = {"u": Domain.UNSIGNED, "i": Domain.SIGNED, "f": Domain.FLOAT}
 DOMAINS: dict[PortType, Domain] = {

@@ -25,13 +25,15 @@ import pytest
 from polydat.codegen.functions import (
     call,
     expression_function,
-    gives_text,
+    gives_reference,
+    gives_wide,
     has_out_array,
     is_expression,
     neutral,
     plain_name,
 )
 from polydat.codegen.maths_tables import emit_maths
+from polydat.codegen.operand import joined_slots
 from polydat.codegen.powers import emit_powers
 from polydat.codegen.status import emit_status
 from polydat.codegen.tables import const_values
@@ -42,7 +44,18 @@ from polydat.nodes.declare import REGISTRY, NodeSpec
 from polydat.nodes.failures import BY_CODE
 from polydat.nodes.pieces import Form, Shown
 from polydat.nodes.printf import shown_text
-from polydat.types import BITS, PortType, from_slot, integer_range, round_to, text, to_slot
+from polydat.types import (
+    BITS,
+    ELEMENTS,
+    PortType,
+    from_slot,
+    integer_range,
+    round_to,
+    text,
+    to_slot,
+)
+from polydat.types.json_text import Json
+from polydat.types.memory import from_memory, from_words, to_memory, to_words
 from tests.strategies import has_own_constants, is_accepted
 
 assert registry  # the declarations are loaded
@@ -53,6 +66,7 @@ FLAGS = f"-std=c11 -O1 -fPIC -shared -ffp-contract=off -fno-math-errno {WARNINGS
 
 SHOW = """
 #include "ops/all.h"
+#include "runtime/arena.h"
 #include "runtime/text.h"
 
 /* Appends a piece for each value, with its end.  Returns the index of the first that was
@@ -115,21 +129,29 @@ def c_nodes() -> list[NodeSpec]:
 
 
 def node_function(spec: NodeSpec) -> str:
-    """An exported function that calls a node on raw slots, two for each text."""
-    at = [sum(1 if p.type is not P.STR else 2 for p in spec.wires[:i]) for i in range(MOST)]
+    """An exported function that calls a node on raw slots."""
+    at = [sum(p.type.width if p.type else 1 for p in spec.wires[:i]) for i in range(MOST)]
     wires = [
-        f"pd_pair(in[{at[i]}], in[{at[i] + 1}])" if p.type is P.STR else f"in[{at[i]}]"
-        for i, p in enumerate(spec.wires)
+        joined_slots(f"in[{at[i]}]", f"in[{at[i] + 1}]", p.type) for i, p in enumerate(spec.wires)
     ]
     several = has_out_array(spec)
     if spec.fold:
         joined = call(spec, ("out[0]", "in[i]"), ())
         body = f"out[0] = {neutral(spec)};\n"
         body += f"    for (size_t i = 0; i < count; i++)\n        out[0] = {joined};"
-    elif gives_text(spec):
+    elif spec.appends:
+        value = call(spec, wires, const_values(spec, "k", "count"), "&text")
+        body = f"pd_text text;\n    pd_text_init(&text);\n    {value};\n"
+        body += "    out[0] = text.size;\n    if (text.size)\n"
+        body += "        memcpy(out + 1, text.data, text.size);\n    pd_text_free(&text);"
+    elif gives_reference(spec):
         value = call(spec, wires, const_values(spec, "k", "count"))
         body = f"const pd_str value = {value};\n    out[0] = value.size;\n    if (value.size)\n"
         body += "        memcpy(out + 1, value.data, value.size);"
+    elif gives_wide(spec):
+        value = call(spec, wires, const_values(spec, "k", "count"))
+        body = f"const pd_u128 value = {value};\n"
+        body += "    out[0] = value.low;\n    out[1] = value.high;"
     else:
         consts = const_values(spec, "k", "count")
         value = call(spec, wires, consts, "out, 1" if several else "")
@@ -306,30 +328,46 @@ EDGES: dict[PortType | None, tuple[Any, ...]] = {
     P.BOOL: (False, True),
     P.F64: (0.0, -0.0, 1.0, -2.5, 0.1, 1e300, 5e-324, math.inf, -math.inf, math.nan),
     P.F32: (0.0, -0.0, 1.0, -2.5, 2.0**-149, math.inf, -math.inf, math.nan),
+    P.F16: (0.0, -0.0, 1.0, -2.5, 65504.0, 2.0**-24, math.inf, -math.inf, math.nan),
     P.STR: ("", "a", "b", "a\0", "\u00e9", "abcdefghi"),
+    P.BYTES: (b"", b"\0", b"\x00\xff\x80", bytes(range(16))),
+    P.JSON: tuple(
+        map(Json, ("null", "true", "-1", "1.5", '"a\u00e9"', "[]", '{"b":[1,2.5],"a":{}}'))
+    ),
     None: (0, 7, (1 << 64) - 1),
 }
+VECTORS = ((), (1,), (-3, 0, 100), tuple(range(20)))
+LIMIT = 4096  # words of an output
 
 
 def edges(type: PortType | None) -> tuple[Any, ...]:
     if type in EDGES:
         return EDGES[type]
     assert type is not None
+    if type in ELEMENTS:
+        return tuple(
+            tuple(map(float, v)) if ELEMENTS[type].is_float else v
+            for v in (*VECTORS, (1, -1, 5, 7))
+        )
+    if type.is_wide and not type.is_integer:
+        return bytes(16), bytes(range(16)), b"\xff" * 16, b"\x00\x3c\x00\xbc" * 4
     low, high = integer_range(type)
     return tuple(sorted({0, 1, 2, 63, 64, 100, low, high, high - 1, high // 2 + 1, high // 2}))
 
 
 def some(draw: random.Random, type: PortType | None) -> Any:
     """An edge, or anything, small and large numbers alike."""
-    if type in (None, P.BOOL, P.STR) or draw.random() < 0.4:
+    if type in (None, P.BOOL) or type.is_reference or draw.random() < 0.4:
         return draw.choice(edges(type))
     assert type is not None
+    if type.is_wide and not type.is_integer:
+        return draw.randbytes(16)
     if type.is_float:
         near = draw.uniform(-4, 4) * 10.0 ** draw.randrange(-3, 6)
         anything = from_slot(draw.getrandbits(BITS[type]), type)
         return round_to(draw.choice((near, anything, float(round(near)))), type)
     low, high = integer_range(type)
-    number = draw.getrandbits(draw.randrange(1, 65)) * draw.choice((1, -1))
+    number = draw.getrandbits(draw.randrange(1, high.bit_length() + 2)) * draw.choice((1, -1))
     return min(max(number, low), high)
 
 
@@ -369,11 +407,12 @@ def c_slots(values: Sequence[Any], types: Sequence[PortType], keep: list[Any]) -
     """Slots as C reads them; `keep` holds what they point to."""
     slots: list[int] = []
     for value, type in zip(values, types, strict=True):
-        if type is P.STR:
-            keep.append(ctypes.create_string_buffer(value.encode(), len(value.encode()) + 1))
-            slots += [ctypes.addressof(keep[-1]), len(value.encode())]
+        if type.is_reference:
+            data = to_memory(value, type)
+            keep.append(ctypes.create_string_buffer(data, len(data) + 1))
+            slots += [ctypes.addressof(keep[-1]), len(data)]
         else:
-            slots.append(to_slot(value, type))
+            slots += to_words(value, type)
     return (ctypes.c_uint64 * max(1, len(slots)))(*slots)
 
 
@@ -396,7 +435,9 @@ def test_node_agrees_with_its_reference(
     prepared: dict[str, tuple[Any, int]] = {}
     for wires, consts in arguments(spec, drawn):
         types = [spec.wire_param(i).type or P.U64 for i in range(len(wires))]
-        if any(isinstance(w, str) and t is not P.STR for w, t in zip(wires, types, strict=True)):
+        if any(
+            p.type is None and isinstance(w, str) for p, w in zip(spec.wires, wires, strict=False)
+        ):
             continue  # a wire of any type that holds a text: copied as pieces
         returns = spec.output_types(consts, types or [P.U64])
         keep: list[Any] = []
@@ -404,14 +445,17 @@ def test_node_agrees_with_its_reference(
         if repr(consts) not in prepared:
             prepared[repr(consts)] = c_constants(spec, consts)
         k, count = prepared[repr(consts)]
-        out = (ctypes.c_uint64 * 64)()
+        out = (ctypes.c_uint64 * LIMIT)()
         size = ctypes.c_size_t(len(wires) if spec.fold else count)
         run(ctypes.byref(failed), c_slots(wires, types, keep), k, size, out)
-        got: list[Any] = [comparable(out[i], t) for i, t in enumerate(returns)]
         if failed.value:
-            got = [BY_CODE[failed.value]]
-        elif gives_text(spec):
-            got = [bytes(out)[8 : 8 + out[0]].decode()]
+            got: list[Any] = [BY_CODE[failed.value]]
+        elif gives_reference(spec):
+            got = [repr(from_memory(bytes(out)[8 : 8 + out[0]], returns[0]))]
+        elif gives_wide(spec):
+            got = [from_words(out[0], out[1], returns[0])]
+        else:
+            got = [comparable(out[i], t) for i, t in enumerate(returns)]
         want = outcome(spec, wires, consts, types, returns)
         if want == [None]:
             continue  # the engine asks a companion first; what C gives is not looked at
@@ -430,11 +474,13 @@ def outcome(
         value = spec.evaluate(wires, consts, types)
     except EvalError:
         return [spec.fails]
-    values = value if isinstance(value, tuple) else (value,)
-    if None in values:
+    values = value if len(returns) > 1 else (value,)
+    if value is None:
         return [None]
-    if gives_text(spec):
-        return list(values)
+    if gives_reference(spec):
+        return [repr(value)]
+    if gives_wide(spec):
+        return [value]
     return [comparable(to_slot(v, t), t) for v, t in zip(values, returns, strict=True)]
 
 
