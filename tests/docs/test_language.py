@@ -11,7 +11,7 @@ from polydat.lang.levels import DEPTH
 from polydat.lang.operators import OPERATORS, RIGHT
 from polydat.lang.terminals import FRACTIONS, KEYWORDS, SCALES, TAKEN
 from polydat.lower import builder
-from polydat.lower.inputs import CARRIED
+from polydat.lower.inputs import COORDINATES
 from polydat.lower.prologue import PRAGMAS
 from polydat.types import PortType
 from polydat.types.port import KEYWORDS as TYPES
@@ -62,14 +62,14 @@ def test_suffixes() -> None:
 def test_types() -> None:
     named = [word for row in table("Types", "type") for cell in row for word in words(cell)]
     assert {n for n in named if n not in ("true", "false")} == set(TYPES)
-    waiting = [words(row[0]) for row in table("Types", "type")[5:]]
-    assert {TYPES[n] for row in waiting for n in row} == set(PortType) - CARRIED
 
 
 def test_types_of_inputs() -> None:
-    sentence = re.search(r"externs may have the types (.*?)\.", section("Inputs and externs"), re.S)
+    sentence = re.search(
+        r"Coordinates may have the types (.*?),", section("Inputs and externs"), re.S
+    )
     assert sentence is not None
-    assert {TYPES[name] for name in words(sentence[1])} == CARRIED
+    assert {TYPES[name] for name in words(sentence[1])} == COORDINATES
 
 
 def test_operators_stand_in_the_order_in_which_they_bind() -> None:
@@ -84,10 +84,10 @@ def test_conversions() -> None:
     made = {
         source.keyword: {
             target.keyword
-            for target in CARRIED
+            for target in PortType
             if target is not source and find_adapter(source, target) is not None
         }
-        for source in CARRIED
+        for source in PortType
     }
     assert shown == {name: targets for name, targets in made.items() if targets}
 
