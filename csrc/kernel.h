@@ -28,6 +28,7 @@ typedef struct pd_wide {
     pd_run inner;       /* of a guarded step: what runs where the guard is set */
     uint32_t guard;     /* its slot */
     uint32_t out_count; /* slots written */
+    void *host;         /* of a step that runs in Python: its call */
 } pd_wide;
 
 struct pd_step {
@@ -46,6 +47,7 @@ struct pd_state {
     pd_text *text; /* scratch of every text output */
     pd_status status;
     uint32_t failed; /* node that failed */
+    void *owner;     /* the kernel object, for steps that run in Python */
 };
 
 /* Groups of one step. */
@@ -94,6 +96,7 @@ struct pd_column_step {
     pd_run_column inner; /* of a guarded step: runs where column in[0] is set */
     pd_column *moved;    /* its other inputs, from a later row on */
     const pd_column *const *moved_in;
+    void *host; /* of a step that runs in Python: its call */
 };
 
 static inline pd_str pd_text_row(const pd_column *column, size_t row)

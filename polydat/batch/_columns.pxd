@@ -1,7 +1,7 @@
 # cython: language_level=3
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from polydat.engines._kernel cimport LoopKernel, pd_piece, pd_text
+from polydat.engines._kernel cimport LoopKernel, pd_append_str, pd_piece, pd_str, pd_text
 
 
 cdef extern from "kernel.h":
@@ -29,6 +29,7 @@ cdef extern from "kernel.h":
         pd_run_column inner
         pd_column *moved
         const pd_column *const *moved_in
+        void *host
 
     ctypedef struct pd_rows:
         const uint64_t *slot
@@ -44,6 +45,8 @@ cdef extern from "kernel.h":
         uint32_t failed
 
     ctypedef size_t (*pd_run_rows)(pd_rows *) noexcept nogil
+
+    pd_str pd_text_row(const pd_column *, size_t) noexcept nogil
 
 
 cdef extern from "column_tables.h":
@@ -82,6 +85,18 @@ cdef class Outcome:
     cdef readonly object rows
     cdef readonly object status
     cdef readonly object node
+    cdef readonly object raised
+
+
+cdef class HostColumn:
+    cdef object compute
+    cdef list wires
+    cdef list outputs
+    cdef list held
+    cdef object raised
+
+    cdef object value(self, const pd_column *column, size_t row, object type, size_t stride)
+    cdef int put(self, const pd_column_step *step, size_t port, size_t row, object value, object type) except -1
 
 
 cdef class ColumnRun:
@@ -98,6 +113,7 @@ cdef class ColumnRun:
     cdef pd_column *moved
     cdef const pd_column **moved_in
     cdef int varying_code
+    cdef list hosts
 
     cdef make_steps(self)
     cdef fill_text(self, pd_column *column, size_t slot)

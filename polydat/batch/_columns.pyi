@@ -23,6 +23,7 @@ class Outcome:
     rows: int
     status: int
     node: int
+    raised: BaseException | None
     def __init__(self, rows: int, status: int, node: int) -> None: ...
 
 def run_rows(

@@ -4,15 +4,20 @@
 """Batches in C: blocks of column kernels, or the loop that was made for the program."""
 
 from cpython.buffer cimport PyBuffer_FillInfo
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.string cimport memcpy
 
 from polydat.engines._kernel cimport (
-    LoopKernel, pd_grow, pd_piece, pd_state, pd_step, pd_text, pd_text_free, pd_text_init,
+    LoopKernel, pd_append_str, pd_grow, pd_piece, pd_state, pd_step, pd_str, pd_text,
+    pd_text_free, pd_text_init,
 )
-from polydat.nodes.failures import TEXT_TOO_LONG
+from polydat.errors import EvalError
+from polydat.nodes.failures import HOST_FAILED, TEXT_TOO_LONG
+from polydat.types import OBJECTS, from_slot
+from polydat.types.memory import from_memory, from_words, to_memory, to_words
 
 BLOCK = 1024  # rows of a block: its columns stay in the cache
 cdef size_t ROWS = 1024
@@ -22,6 +27,9 @@ cdef dict COLUMNS = {}
 cdef int _i
 for _i in range(PD_STEP_COUNT):
     COLUMNS[(<bytes>pd_column_table()[_i].name).decode()] = <uintptr_t>pd_column_table()[_i].run
+
+
+COLUMNS["host"] = <uintptr_t>&run_host_column
 
 
 def column_addresses():
@@ -71,10 +79,96 @@ cdef class Stop:
 
 
 cdef class Outcome:
-    """How a run ended: rows done, and what failed where it is fewer than asked for."""
+    """How a run ended: rows done, and what failed where it is fewer than asked for.
 
-    def __init__(self, rows, status, node):
-        self.rows, self.status, self.node = rows, status, node
+    An exception is here if it is to be raised as it is.
+    """
+
+    def __init__(self, rows, status, node, raised=None):
+        self.rows, self.status, self.node, self.raised = rows, status, node, raised
+
+
+cdef class HostColumn:
+    """The call of a reference function, row by row.
+
+    Args:
+        call: the `HostNode` of the closure step.
+    """
+
+    def __init__(self, call):
+        self.compute = call.compute
+        self.wires = [type for _, type in call.wires]
+        self.outputs = [type for _, type, _ in call.outputs]
+        self.held = []
+
+    def forget(self):
+        """Let go of the objects that rows were given."""
+        self.held.clear()
+
+    def failure(self):
+        """What was raised and is no failure of the node."""
+        return self.raised
+
+    cdef object value(self, const pd_column *column, size_t row, object type, size_t stride):
+        cdef pd_str content
+        if type in OBJECTS:
+            if column.value[row] == 0:
+                return None  # a guarded step did not run
+            return <object><void *><uintptr_t>column.value[row]
+        if type.is_reference:
+            content = pd_text_row(column, row)
+            data = PyBytes_FromStringAndSize(<const char *>content.data, content.size) \
+                if content.size else b""
+            return from_memory(data, type)
+        if type.is_wide:
+            return from_words(column.value[row], column.value[row + stride], type)
+        return from_slot(column.value[row], type)
+
+    cdef int put(self, const pd_column_step *step, size_t port, size_t row, object value,
+                 object type) except -1:
+        cdef pd_column *out = step.out
+        cdef pd_str content
+        cdef uint32_t status = 0
+        if type in OBJECTS:
+            self.held.append(value)
+            out.value[port * step.stride + row] = <uint64_t><uintptr_t><void *>value
+        elif type.is_reference:
+            data = to_memory(value, type)
+            content.data, content.size = <const uint8_t *>data, <uint64_t>len(data)
+            if not pd_append_str(&status, out.text, content):
+                raise MemoryError()
+            if out.text.size > 0x7FFFFFFF:
+                return TEXT_TOO_LONG.code
+            out.offset[row + 1] = <int32_t>out.text.size
+        else:
+            for at, bits in enumerate(to_words(value, type)):
+                out.value[(port + <size_t>at) * step.stride + row] = bits
+        return 0
+
+
+cdef size_t run_host_column(uint32_t *status, const pd_column_step *step,
+                            size_t n) noexcept with gil:
+    """The column kernel of a node that runs in Python."""
+    cdef HostColumn call = <HostColumn>step.host
+    cdef size_t row = 0, i
+    cdef int code
+    try:
+        while row < n:
+            values = [call.value(step.in_[i], row, type, step.stride)
+                      for i, type in enumerate(call.wires)]
+            result = call.compute(values)
+            results = result if len(call.outputs) > 1 else (result,)
+            for i, (value, type) in enumerate(zip(results, call.outputs)):
+                code = call.put(step, i, row, value, type)
+                if code:
+                    status[0] = code
+                    return row
+            row += 1
+    except BaseException as error:  # a C caller learns of it by the status
+        if not isinstance(error, EvalError):
+            call.raised = error
+        status[0] = HOST_FAILED.code
+    return row
 
 
 def run_rows(LoopKernel state, uintptr_t address, uint64_t start, uint64_t step, size_t count,
@@ -174,6 +268,7 @@ cdef class ColumnRun:
         for number, at in plan.offset_buffer.items():
             self.column[<size_t>number].text = &self.owned_text[<size_t>number]
             self.column[<size_t>number].offset = self.offsets + <size_t>at * (ROWS + 1)
+        self.hosts = []
         self.make_steps()
 
     cdef make_steps(self):
@@ -206,6 +301,10 @@ cdef class ColumnRun:
             step.stride = ROWS
             step.node = spec.node
             step.inner = <pd_run_column><uintptr_t>spec.inner
+            call = self.state.code.steps[spec.step].host
+            if call is not None:
+                self.hosts.append(HostColumn(call))
+                step.host = <void *>self.hosts[len(self.hosts) - 1]
             step.moved = moved
             step.moved_in = <const pd_column *const *>moved_in
             # Constants and pieces are those of the closure step.
@@ -301,7 +400,10 @@ cdef class ColumnRun:
                         if status:
                             break
                 if status:
-                    return Outcome(done, status, node)
+                    raised = [h.failure() for h in self.hosts if h.failure() is not None]
+                    return Outcome(done, status, node, raised[0] if raised else None)
+                for host in self.hosts:
+                    host.forget()
                 looked = 0
                 PyErr_CheckSignals()
                 if stop.asked:

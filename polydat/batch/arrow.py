@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from polydat.errors import UsageError
-from polydat.types import ELEMENTS, REGISTERS, PortType
+from polydat.types import ELEMENTS, OBJECTS, REGISTERS, PortType
 from polydat.types.memory import element_bytes
 
 if TYPE_CHECKING:
@@ -63,7 +63,13 @@ class Held(NamedTuple):
 
 
 def field(name: str, type: PortType) -> Field:
-    """A column of a type, by its name."""
+    """A column of a type, by its name.
+
+    Raises:
+        UsageError: a type of objects, which Arrow has not.
+    """
+    if type in OBJECTS:
+        raise UsageError(f"column '{name}' holds objects ({type.keyword}): Arrow has no such type")
     if type in ELEMENTS:
         return Field(name, "+l", children=(Field("item", FORMATS[ELEMENTS[type]][0], False),))
     if type in REGISTERS:
@@ -89,6 +95,8 @@ def packed_metadata(entries: dict[str, str]) -> bytes:
 def library_type(type: PortType) -> Any:
     """The type of a column as pyarrow names it."""
     pa = import_library("pyarrow", "arrow")
+    if type in OBJECTS:
+        raise UsageError(f"a column holds objects ({type.keyword}): Arrow has no such type")
     if type in ELEMENTS:
         return pa.list_(pa.field("item", library_type(ELEMENTS[type]), False))
     if type in REGISTERS:

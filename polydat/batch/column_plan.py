@@ -10,7 +10,7 @@ from polydat.engines.core import ProgramCore
 from polydat.engines.plan import step_name
 from polydat.graph.fold import is_constant
 from polydat.graph.node import InputWire, NodeWire, Wire
-from polydat.types import PortType
+from polydat.types import OBJECTS, PortType
 
 
 def rows_plan(
@@ -100,6 +100,13 @@ def column_plan(
     return Columns(core, plan).plan(step_of, addresses)
 
 
+def blocks_of(type: PortType) -> int:
+    """Blocks of slots that a column fills: one of an object, none of what has an address."""
+    if type in OBJECTS:
+        return 1
+    return 0 if type.is_reference else type.width
+
+
 class Columns:
     """Columns as they are handed out, and the blocks that become free again."""
 
@@ -124,7 +131,7 @@ class Columns:
 
     def has_ends(self, wire: Wire) -> bool:
         """Whether rows of a column have sizes of their own: what lies behind an address."""
-        return self.core.graph.type_of(wire).is_reference
+        return blocks_of(self.core.graph.type_of(wire)) == 0
 
     def plan(self, step_of: dict[int, int], addresses: dict[str, int]) -> ColumnPlan:
         varying = self.rows.varying
@@ -182,8 +189,7 @@ class Columns:
 
     def blocks_of(self, wire: Wire) -> int:
         """Blocks of slots that a column fills."""
-        type = self.core.graph.type_of(wire)
-        return 0 if type.is_reference else type.width
+        return blocks_of(self.core.graph.type_of(wire))
 
     def take_block(self) -> int:
         if self.free:
@@ -204,8 +210,8 @@ class Columns:
                 self.free.append(self.value_buffer[self.number[wire]])
         inner = addresses[step_name(node)]
         run = addresses["guarded"] if node.guarded else inner
-        slots = sum(t.width for t in node.types)
-        return ColumnStep(run, inner, inputs, out, slots, index, step)
+        blocks = sum(map(blocks_of, node.types))
+        return ColumnStep(run, inner, inputs, out, blocks, index, step)
 
     def is_loose(self, wire: Wire) -> bool:
         """Whether a column's block may be used again: it is one slot, made for each row."""

@@ -25,13 +25,14 @@ from polydat.codegen.rows import RowsPlan, emit_rows
 from polydat.engines.choice import Engine
 from polydat.engines.compiled import CompiledKernel
 from polydat.engines.core import ProgramCore
+from polydat.engines.host_nodes import runs_in_host
 from polydat.engines.interpreter import InterpreterKernel
 from polydat.engines.native import MOST_NODES, load_code
 from polydat.engines.replay import find_failure
 from polydat.errors import EvalError, UsageError
 from polydat.graph.node import InputKind
 from polydat.nodes.failures import TEXT_TOO_LONG
-from polydat.types import PortType, from_slot
+from polydat.types import OBJECTS, PortType, from_slot
 
 
 def unset_inputs(core: ProgramCore, state: CompiledKernel) -> int:
@@ -85,7 +86,8 @@ class Filling:
             UsageError: a text column over 2 GiB.
             EvalError: a node has no value in some row, the first of which is named.
         """
-        if self.engine.name == "interpreter":
+        holds_objects = any(self.core.outputs[n].type in OBJECTS for n in self.computed)
+        if self.engine.name == "interpreter" or holds_objects:
             return self.interpreted()
         count = self.rows.count
         arrays = self.arrays()
@@ -168,8 +170,10 @@ class Filling:
         return {step.node: number for number, step in enumerate(self.state.steps)}
 
     def native_address(self, plan: RowsPlan) -> int | None:
-        """Address of the loop made for these outputs, `None` where there is no compiler."""
-        if len(plan.each) > MOST_NODES:
+        """Address of the loop made for these outputs, `None` where there can be none."""
+        nodes = self.lowered.graph.nodes
+        in_python = any(runs_in_host(nodes[i]) for i in (*plan.once, *plan.each))
+        if len(plan.each) > MOST_NODES or in_python:
             return None
 
         def make() -> int | None:
@@ -201,6 +205,8 @@ class Filling:
 
     def failed(self, part: Part, outcome: Outcome) -> Exception:
         """The error of the row that failed, with the values of that row."""
+        if isinstance(outcome.raised, Exception):
+            return outcome.raised
         row = part.first + outcome.rows
         if outcome.status == TEXT_TOO_LONG.code:
             return UsageError(f"{TEXT_TOO_LONG.text} (row {row} was the last)")

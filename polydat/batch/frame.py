@@ -11,7 +11,7 @@ import numpy as np
 from polydat.batch import arrow
 from polydat.engines.host_forms import host_form, to_host
 from polydat.errors import UsageError, nearest_names
-from polydat.types import REGISTERS, PortType
+from polydat.types import OBJECTS, REGISTERS, PortType
 from polydat.types.host import check_value
 from polydat.types.memory import from_memory, to_memory, to_words, zero_of
 
@@ -36,6 +36,7 @@ DTYPES: dict[PortType, np.dtype[Any]] = {
     **dict.fromkeys((PortType.U128, PortType.I128), HALVES),
     **dict.fromkeys(REGISTERS, np.dtype("V16")),
     PortType.BOOL: np.dtype(np.bool_),
+    **dict.fromkeys(OBJECTS, np.dtype(object)),
 }
 
 
@@ -275,6 +276,10 @@ def text_column(
 def column_of(values: Sequence[Any], type: PortType, nullable: bool) -> Column:
     """A column from values of a kernel, `None` among them where it is nullable."""
     present = np.array([v is not None for v in values], np.bool_) if nullable else None
+    if type in OBJECTS:
+        objects = np.empty(len(values), object)
+        objects[:] = values
+        return number_column(objects, None)
     zero = zero_of(type)
     given = [zero if v is None else v for v in values]
     if host_form(type) is not None:

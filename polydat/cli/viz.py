@@ -7,9 +7,10 @@ import argparse
 from polydat.api import Program
 from polydat.batch.files import STANDARD_OUTPUT, open_output
 from polydat.cli.source import add_graph, load
+from polydat.codegen.segment import Segment
 from polydat.draw import dot, mermaid, svg
 from polydat.draw.picture import picture_of
-from polydat.engines.fusion_units import segments
+from polydat.engines.fusion_units import units
 
 OK = 0
 FORMATS = {"dot": dot.draw, "mermaid": mermaid.draw, "svg": svg.draw}
@@ -45,5 +46,5 @@ def segment_numbers(program: Program) -> dict[int, int]:
     """The segment of each node; none where the compiled graph has other nodes."""
     if program.core.lowered is not program.core:
         return {}
-    parts = segments(program.core.dag)
+    parts = [u for u in units(program.core.dag) if isinstance(u, Segment)]
     return {index: number for number, part in enumerate(parts) for index in part.nodes}

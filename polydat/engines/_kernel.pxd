@@ -24,6 +24,7 @@ cdef extern from "kernel.h":
         pd_text *text
         uint32_t status
         uint32_t failed
+        void *owner
 
     ctypedef struct pd_step
     ctypedef void (*pd_run)(uint64_t *, const pd_step *, uint64_t, pd_state *) noexcept nogil
@@ -38,6 +39,7 @@ cdef extern from "kernel.h":
         pd_run inner
         uint32_t guard
         uint32_t out_count
+        void *host
 
     ctypedef struct pd_step:
         pd_run run
@@ -51,6 +53,14 @@ cdef extern from "kernel.h":
     ctypedef struct pd_part:
         uint64_t need
         uint32_t step
+
+
+cdef extern from "runtime/text.h":
+    ctypedef struct pd_str:
+        const uint8_t *data
+        uint64_t size
+
+    int pd_append_str(uint32_t *, pd_text *, pd_str) noexcept nogil
 
 
 cdef extern from "runtime/arena.h":
@@ -137,8 +147,7 @@ cdef class Plan:
     cdef set reference_slots
     cdef list output_types
     cdef list host_forms
-    cdef list image
-    cdef list image_texts
+    cdef object image
 
     cdef fill_step(self, Py_ssize_t i, spec)
     cdef void *own(self, size_t count, size_t size) except NULL
@@ -165,9 +174,14 @@ cdef class LoopKernel:
     cdef uint64_t *given
     cdef uint32_t text_count
     cdef dict texts
+    cdef dict objects
+    cdef object raised
     cdef object unset
 
     cdef put_text(self, uint32_t slot, bytes text)
+    cdef put_object(self, uint32_t slot, value)
+    cdef object read(self, uint32_t slot, object type)
+    cdef int write_result(self, object value, uint32_t slot, object type, uint32_t entry) except -1
     cdef void invalidate(self) noexcept
     cdef int check_free(self) except -1
     cdef int write_coords(self, coords) except -1

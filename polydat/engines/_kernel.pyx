@@ -17,8 +17,9 @@ from libc.string cimport memcmp, memcpy, memset
 from polydat.engines import plan as planning
 from polydat.engines.interpreter import check_coordinate, wrong_count
 from polydat.engines.kernel import check_writable
-from polydat.errors import EngineRefused, KernelError, UsageError, WriteError
-from polydat.types import from_slot, to_slot
+from polydat.errors import EngineRefused, EvalError, KernelError, UsageError, WriteError
+from polydat.nodes.failures import HOST_FAILED
+from polydat.types import OBJECTS, from_slot, to_slot
 from polydat.engines.host_forms import host_form, to_host
 from polydat.types.host import check_value
 from polydat.types.memory import from_memory, from_words, to_memory, to_words
@@ -30,11 +31,15 @@ for _i in range(PD_STEP_COUNT):
     STEPS[(<bytes>pd_step_table[_i].name).decode()] = <uintptr_t>pd_step_table[_i].run
 
 
+STEPS["host"] = <uintptr_t>&run_host
+
+
 def step_addresses():
     """Address of the closure step of every node function, by name."""
     return STEPS
 
 
+cdef uint32_t HOST_STATUS = HOST_FAILED.code
 cdef uint32_t ABSENT = 0xFFFFFFFF  # an output that is always there has no companion
 
 
@@ -107,6 +112,7 @@ cdef class Plan:
         self.wide[i].inner = <pd_run><uintptr_t>spec.inner
         self.wide[i].guard = spec.guard
         self.wide[i].out_count = spec.out_count
+        self.wide[i].host = <void *>spec.host  # kept alive by the steps
         self.whole[i] = step[0]
         self.whole[i].run = <pd_run><uintptr_t>spec.whole
 
@@ -188,7 +194,7 @@ cdef class Plan:
         )
         self.coord_count = <uint32_t>len(self.core.coordinates)
         self.coord_input = self.own_u32(self.core.coordinates)
-        self.image, self.image_texts = planning.image(self.core)
+        self.image = planning.image(self.core)
 
     cdef Cone cone(self, uint32_t output):
         if self.cones[output] is None:
@@ -200,6 +206,22 @@ cdef class Plan:
         PyMem_Free(self.step)
         PyMem_Free(self.whole)
         PyMem_Free(self.wide)
+
+
+cdef void run_host(uint64_t *slot, const pd_step *step, uint64_t need,
+                   pd_state *state) noexcept with gil:
+    """The step of a node that runs in Python."""
+    cdef LoopKernel kernel = <LoopKernel>state.owner
+    call = <object>step.wide.host
+    try:
+        values = [kernel.read(at, type) for at, type in call.wires]
+        result = call.compute(values)
+        results = result if len(call.outputs) > 1 else (result,)
+        for value, (at, type, entry) in zip(results, call.outputs):
+            kernel.write_result(value, at, type, entry)
+    except BaseException as error:  # a C caller learns of it by the status
+        kernel.raised = error
+        state.status, state.failed = HOST_STATUS, step.node
 
 
 cdef class LoopKernel:
@@ -235,10 +257,13 @@ cdef class LoopKernel:
         for i in range(plan.texts):
             pd_text_init(&loop.state.text[i])
         for i in range(plan.slots):
-            loop.state.slot[i] = plan.image[i]
-        self.texts = {}
-        for slot, text in plan.image_texts:
+            loop.state.slot[i] = plan.image.bits[i]
+        loop.state.owner = <void *>self
+        self.texts, self.objects = {}, {}
+        for slot, text in plan.image.texts:
             self.put_text(slot, text)
+        for slot, value in plan.image.objects:
+            self.put_object(slot, value)
         self.unset = sum(1 << i for i, d in enumerate(plan.core.inputs) if d.default is None)
         self.invalidate()
 
@@ -256,6 +281,45 @@ cdef class LoopKernel:
         self.texts[slot] = text
         self.loop.state.slot[slot] = <uint64_t><uintptr_t>PyBytes_AS_STRING(text)
         self.loop.state.slot[slot + 1] = <uint64_t>PyBytes_GET_SIZE(text)
+
+    cdef put_object(self, uint32_t slot, value):
+        """Make a pair of slots name an object that the kernel keeps."""
+        self.objects[slot] = value
+        self.loop.state.slot[slot] = <uint64_t><uintptr_t><void *>value
+        self.loop.state.slot[slot + 1] = 1
+
+    cdef object read(self, uint32_t slot, object type):
+        """The value of a slot, as the reference functions take it."""
+        cdef uint64_t *at = self.loop.state.slot + slot
+        if type in OBJECTS:
+            return self.objects.get(slot)
+        if type.is_reference:
+            data = b""
+            if at[1]:
+                data = PyBytes_FromStringAndSize(<const char *><uintptr_t>at[0], at[1])
+            return from_memory(data, type)
+        return from_words(at[0], at[1], type) if type.is_wide else from_slot(at[0], type)
+
+    cdef int write_result(self, object value, uint32_t slot, object type, uint32_t entry) except -1:
+        """Put what a reference function gave into its slots."""
+        cdef pd_text *text
+        cdef pd_str content
+        cdef uint32_t status = 0
+        if type in OBJECTS:
+            self.put_object(slot, value)
+        elif type.is_reference:
+            data = to_memory(value, type)
+            content.data, content.size = <const uint8_t *>data, <uint64_t>len(data)
+            text = &self.loop.state.text[entry]
+            text.size = 0
+            if not pd_append_str(&status, text, content):
+                raise MemoryError()
+            self.loop.state.slot[slot] = <uint64_t><uintptr_t>text.data
+            self.loop.state.slot[slot + 1] = text.size
+        else:
+            for at, bits in enumerate(to_words(value, type), slot):
+                self.loop.state.slot[<size_t>at] = bits
+        return 0
 
     cdef void invalidate(self) noexcept:
         memset(self.loop.stale, 0xFF, self.loop.step_count * sizeof(uint64_t))
@@ -351,7 +415,10 @@ cdef class LoopKernel:
             same = was_unset
         else:
             self.unset &= ~bit
-            if slot in plan.reference_slots:
+            if definition.type in OBJECTS:
+                same = not was_unset and self.objects.get(slot) is typed
+                self.put_object(slot, typed)
+            elif slot in plan.reference_slots:
                 text = to_memory(typed, definition.type)
                 same = not was_unset and self.texts.get(slot) == text
                 self.put_text(slot, text)
@@ -372,6 +439,8 @@ cdef class LoopKernel:
         if self.unset >> index & 1:
             return None
         slot = plan.input_slot[index]
+        if definition.type in OBJECTS:
+            return self.objects[slot]
         if slot in plan.reference_slots:
             return to_host(from_memory(self.texts[slot], definition.type), definition.type)
         if definition.type.width == 2:
@@ -454,6 +523,8 @@ cdef class LoopKernel:
             return from_slot(slot[0], self.code.output_types[output])
         if code == 6:
             return from_words(slot[0], slot[1], self.code.output_types[output])
+        if code == 8:
+            return self.objects[self.code.output_slot[output]]
         if slot[1] == 0:
             data = b""
         elif code == 5:
@@ -471,6 +542,10 @@ cdef class LoopKernel:
 
         status, node = self.loop.state.status, self.loop.state.failed
         self.loop.state.status = 0
+        raised, self.raised = self.raised, None
+        if raised is not None and not isinstance(raised, EvalError):
+            self.invalidate()
+            return raised
         self.invalidate()
         core = self.code.core
         inputs = [self.input_value_at(i) for i in range(len(core.inputs))]

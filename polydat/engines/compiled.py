@@ -29,7 +29,9 @@ class CompiledKernel(LoopKernel, Kernel):
         """How many nodes run in which way."""
         native = [s for s in self.steps if s.native]
         nodes = sum(len(g) for s in native for g in s.groups)
-        return EnginePlan(len(native), nodes, len(self.steps) - len(native), 0)
+        in_python = sum(s.host is not None for s in self.steps)
+        closures = len(self.steps) - len(native) - in_python
+        return EnginePlan(len(native), nodes, closures, in_python)
 
     @property
     def variant(self) -> Provenance:

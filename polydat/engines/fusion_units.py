@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from polydat.codegen.segment import Segment
+from polydat.engines.host_nodes import runs_in_host
 from polydat.graph.fold import is_constant
 from polydat.graph.node import Graph, NodeWire
 from polydat.graph.resolved import ResolvedDag
@@ -23,22 +24,47 @@ def live_nodes(graph: Graph) -> list[int]:
     return [i for i, node in enumerate(graph.nodes) if not is_constant(node)]
 
 
-def segments(dag: ResolvedDag) -> tuple[Segment, ...]:
-    """The segments of a graph whose nodes all have C."""
+def units(dag: ResolvedDag) -> tuple[Segment | int, ...]:
+    """Segments of the nodes that have C, and between them the nodes that run in Python."""
     graph = dag.graph
-    groups = ordered_groups(dag)
     outputs = frozenset(o.wire for o in graph.outputs)
-    return tuple(
-        Segment(tuple(chunk), kept(graph, chunk, outputs))
-        for chunk in (groups[at : at + GROUPS] for at in range(0, len(groups), GROUPS))
-    )
+    found: list[Segment | int] = []
+    for stage in stages(graph):
+        native = [i for i in stage if not runs_in_host(graph.nodes[i])]
+        groups = ordered_groups(dag, native)
+        for at in range(0, len(groups), GROUPS):
+            chunk = groups[at : at + GROUPS]
+            found.append(Segment(tuple(chunk), kept(graph, chunk, outputs)))
+        found += [i for i in stage if runs_in_host(graph.nodes[i])]
+    return tuple(found)
 
 
-def ordered_groups(dag: ResolvedDag) -> list[tuple[int, ...]]:
-    """Groups of live nodes, each behind the groups that it reads."""
+def stages(graph: Graph) -> list[list[int]]:
+    """Live nodes by how many nodes that run in Python have to come before them, in a row.
+
+    Nothing with C reads a node that runs in Python in its own stage.
+    """
+    stage: dict[int, int] = {}
+    found: list[list[int]] = []
+    for index in live_nodes(graph):
+        here = runs_in_host(graph.nodes[index])
+        at = 0
+        for wire in graph.nodes[index].wires:
+            if isinstance(wire, NodeWire) and wire.node in stage:
+                behind = runs_in_host(graph.nodes[wire.node]) and not here
+                at = max(at, stage[wire.node] + behind)
+        stage[index] = at
+        if at == len(found):
+            found.append([])
+        found[at].append(index)
+    return found
+
+
+def ordered_groups(dag: ResolvedDag, nodes: Sequence[int]) -> list[tuple[int, ...]]:
+    """Groups of nodes, each behind the groups that it reads."""
     reach = outputs_that_need(dag.graph)
     by_signature: dict[tuple[int, int], list[int]] = {}
-    for index in live_nodes(dag.graph):
+    for index in nodes:
         by_signature.setdefault((reach[index], dag.provenance[index]), []).append(index)
 
     def rank(signature: tuple[int, int]) -> tuple[int, int]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from polydat.codegen.loader import Loaded, load
-from polydat.codegen.segment import emit_program
+from polydat.codegen.segment import Segment, emit_program
 from polydat.codegen.toolchain import NoCompiler
+from polydat.engines._kernel import step_addresses
 from polydat.engines.core import ProgramCore
-from polydat.engines.fusion_units import segments
+from polydat.engines.fusion_units import units
 from polydat.engines.ledger import Entry
-from polydat.engines.plan import StepSpec
+from polydat.engines.plan import StepSpec, closure_step
 
 MOST_NODES = 20_000  # beyond, a C compiler takes minutes: such a program runs as closures
 
@@ -24,29 +25,37 @@ def native_steps(core: ProgramCore, whole: bool) -> tuple[StepSpec, ...] | None:
     if len(core.graph.nodes) > MOST_NODES:
         core.ledger.add(Entry("native", False, f"more than {MOST_NODES} nodes"))
         return None
-    parts = segments(core.dag)
-    if not parts:
-        return ()
-    named = [f"pd_segment_{k}" for k in range(len(parts))]
-    wholes = [f"pd_whole_{k}" for k in range(len(parts))] if whole else named
+    parts = units(core.dag)
+    made = [part for part in parts if isinstance(part, Segment)]
+    if not made:
+        return None if parts else ()
+    named = [f"pd_segment_{k}" for k in range(len(made))]
+    wholes = [f"pd_whole_{k}" for k in range(len(made))] if whole else named
     code = load_code(
         core,
         "segment",
-        emit_program(core.graph, core.layout, parts, whole),
+        emit_program(core.graph, core.layout, made, whole),
         sorted({*named, *wholes}),
     )
     if code is None:
         return None
-    return tuple(
-        StepSpec(
-            run=code.addresses[name],
-            whole=code.addresses[all_of_it],
-            groups=part.groups,
-            node=part.nodes[0],
-            native=True,
+    names = zip(named, wholes, strict=True)
+    steps: list[StepSpec] = []
+    for part in parts:
+        if not isinstance(part, Segment):
+            steps.append(closure_step(core, part, step_addresses()))
+            continue
+        name, all_of_it = next(names)
+        steps.append(
+            StepSpec(
+                run=code.addresses[name],
+                whole=code.addresses[all_of_it],
+                groups=part.groups,
+                node=part.nodes[0],
+                native=True,
+            )
         )
-        for part, name, all_of_it in zip(parts, named, wholes, strict=True)
-    )
+    return tuple(steps)
 
 
 def load_code(core: ProgramCore, what: str, text: str, names: Sequence[str]) -> Loaded | None:

@@ -9,10 +9,11 @@ from typing import Any
 from polydat.codegen.emission import makes_text, pieces_of
 from polydat.codegen.functions import shape_of
 from polydat.engines.core import ProgramCore
+from polydat.engines.host_nodes import HostNode, host_node, runs_in_host
 from polydat.graph.fold import is_constant
 from polydat.graph.node import Node, NodeWire
 from polydat.nodes.pieces import Written
-from polydat.types import WIDE, PortType, to_slot
+from polydat.types import OBJECTS, WIDE, PortType, to_slot
 from polydat.types.memory import to_memory, to_words
 
 # How a compiled kernel reads a slot back: numbers that the extension knows.
@@ -28,6 +29,7 @@ DECODE: dict[PortType, int] = {
     PortType.STR: 5,
     **dict.fromkeys(WIDE, 6),
     **{t: 7 for t in PortType if t.is_reference and t is not PortType.STR},
+    **dict.fromkeys(OBJECTS, 8),
 }
 DECODE_U64 = 0
 # How a coordinate is read fastest; 2 is every other type of one slot.
@@ -62,6 +64,7 @@ class StepSpec:
         inner: of a guarded step, the address of the function that the guard allows.
         guard: of a guarded step, the slot that is not 0 where it may run.
         out_count: slots written.
+        host: of a step that runs in Python, its call.
     """
 
     run: int
@@ -77,11 +80,13 @@ class StepSpec:
     inner: int = 0
     guard: int = 0
     out_count: int = 0
+    host: HostNode | None = None
 
 
 def closure_step(core: ProgramCore, index: int, addresses: dict[str, int]) -> StepSpec:
     """The closure step of one node."""
     node, layout = core.graph.nodes[index], core.layout
+    host = host_node(node, index, layout) if runs_in_host(node) else None
     inner = addresses[step_name(node)]
     run = addresses["guarded"] if node.guarded else inner
     return StepSpec(
@@ -92,16 +97,19 @@ def closure_step(core: ProgramCore, index: int, addresses: dict[str, int]) -> St
         out_count=sum(type.width for type in node.types),
         groups=((index,),),
         inputs=tuple(layout.slot(w) for w in node.operands),
-        constants=constant_bits(node),
+        constants=constant_bits(node) if host is None else (),
         out=layout.ports[index][0],
         text=layout.texts.get(NodeWire(index, 0), 0),
         node=index,
-        pieces=piece_rows(node),
+        pieces=piece_rows(node) if host is None else (),
+        host=host,
     )
 
 
 def step_name(node: Node) -> str:
     """Name of the step and of the column kernel of a node: all texts of pieces have one."""
+    if runs_in_host(node):
+        return "host"
     pieces = makes_text(node) and node.spec.pieces is not None
     return "text" if pieces else shape_of(node.spec, node.types).name
 
@@ -179,17 +187,31 @@ def guard_masks(core: ProgramCore, words: int) -> list[int]:
     return [mask or everything for mask in core.output_masks]
 
 
-def image(core: ProgramCore) -> tuple[list[int], list[tuple[int, bytes]]]:
+@dataclass(frozen=True, slots=True)
+class Image:
     """First contents of the slots: constants and defaults.
 
-    Returns:
-        Bits of every slot, and what has an address: first slot of the pair and the bytes.
+    Attributes:
+        bits: of every slot.
+        texts: what has an address: first slot of the pair and the bytes.
+        objects: first slot of the pair and the object.
     """
+
+    bits: list[int]
+    texts: list[tuple[int, bytes]]
+    objects: list[tuple[int, Any]]
+
+
+def image(core: ProgramCore) -> Image:
+    """What the slots of a new state hold."""
     bits = [0] * core.layout.size
     texts: list[tuple[int, bytes]] = []
+    objects: list[tuple[int, Any]] = []
 
     def put(slot: int, value: Any, type: PortType) -> None:
-        if type.is_reference:
+        if type in OBJECTS:
+            objects.append((slot, value))
+        elif type.is_reference:
             texts.append((slot, to_memory(value, type)))
         else:
             bits[slot : slot + type.width] = to_words(value, type)
@@ -200,9 +222,10 @@ def image(core: ProgramCore) -> tuple[list[int], list[tuple[int, bytes]]]:
     for number, definition in enumerate(core.inputs):
         if definition.default is not None:
             put(core.layout.inputs[number], definition.default, definition.type)
-    return bits, texts
+    return Image(bits, texts, objects)
 
 
 def fallible(core: ProgramCore) -> bool:
     """Whether any node of a program can fail."""
-    return any(n.spec.fails or makes_text(n) for n in core.graph.nodes if not is_constant(n))
+    live = (n for n in core.graph.nodes if not is_constant(n))
+    return any(n.spec.fails or makes_text(n) or runs_in_host(n) for n in live)

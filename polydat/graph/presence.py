@@ -79,7 +79,9 @@ class Lowering:
     def lower(self, index: int, node: Node) -> None:
         wires = tuple(map(self.follow, node.wires))
         presence = self.all_of(self.companions_of(node))
-        needs_guard = node.spec.fails is not None or any(t.is_reference for t in node.types)
+        spec = node.spec
+        alone = spec.c is None and spec.pieces is None  # runs in Python, which zeros may surprise
+        needs_guard = alone or spec.fails is not None or any(t.is_reference for t in node.types)
         guarded = presence is not None and needs_guard
         operands = (presence, *wires) if guarded and presence is not None else wires
         self.moved[index] = self.add(

@@ -33,6 +33,9 @@ OUT_OF_RANGE = Failure(6, "PD_OUT_OF_RANGE", "the value is out of range")
 NO_VALUES = Failure(7, "PD_NO_VALUES", "value list must not be empty")
 VALUE_IS_ZERO = Failure(8, "PD_VALUE_IS_ZERO", "value must be non-zero")
 
+# Not of a node: its reference function said so itself, and is asked again for the words.
+HOST_FAILED = Failure(100, "PD_HOST_FAILED", "a function in Python has no value")
+
 FAILURES = (
     DIV_BY_ZERO,
     REM_BY_ZERO,
@@ -42,5 +45,6 @@ FAILURES = (
     OUT_OF_RANGE,
     NO_VALUES,
     VALUE_IS_ZERO,
+    HOST_FAILED,
 )
 BY_CODE = {failure.code: failure for failure in FAILURES}

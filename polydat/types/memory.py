@@ -15,7 +15,7 @@ import struct
 from typing import Any
 
 from polydat.types.json_text import Json
-from polydat.types.port import BITS, ELEMENTS, REGISTERS, PortType
+from polydat.types.port import BITS, ELEMENTS, OBJECTS, REGISTERS, PortType
 from polydat.types.slots import to_slot
 
 P = PortType
@@ -88,4 +88,6 @@ def zero_of(type: PortType) -> Any:
         return 0
     if type in REGISTERS:
         return bytes(16)
+    if type in OBJECTS:
+        return None
     return Json("null") if type is P.JSON else from_memory(b"", type)
