@@ -95,6 +95,7 @@ def extensions() -> list[Extension]:
             extra_link_args=links,
         )
         for name in (
+            "polydat.engines._cone",
             "polydat.engines._kernel",
             "polydat.engines._timing",
             "polydat.batch._arrow",

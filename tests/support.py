@@ -15,7 +15,8 @@ VARIANTS = ("raw", "push", "pull", "push_pull")
 CLOSURES = tuple(f"closures:{v}" for v in VARIANTS)
 NATIVE = tuple(f"native:{v}" for v in VARIANTS)
 COMPILED = CLOSURES + NATIVE
-ENGINES = ("interpreter", *COMPILED)
+INTERPRETERS = tuple(f"interpreter:{m}" for m in ("off", "auto", "force"))
+ENGINES = INTERPRETERS + COMPILED
 
 
 def bits(value: Any, type: PortType) -> Any:

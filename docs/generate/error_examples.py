@@ -269,6 +269,18 @@ EXAMPLES: dict[type[Exception], tuple[Example, ...]] = {
             (IMPORT, LABEL, 'program.range(0, 3)["label"].tolist()'),
         ),
     ),
+    errors.NativeConeError: (
+        Session(
+            "native code is switched off",
+            (
+                IMPORT,
+                "from polydat.settings import override",
+                ROWS,
+                'with override(native=False): program.kernel(engine="interpreter:force")',
+            ),
+            (IMPORT, ROWS, 'program.kernel(engine="interpreter:off")(cycle=1)'),
+        ),
+    ),
     errors.BuildError: (
         Session(
             "flags that the C compiler does not know",
@@ -309,6 +321,5 @@ WITHOUT: dict[type[Exception], str] = {
     errors.CompileError: "Catch it for every reason for which a program is refused.",
     errors.KernelError: "Catch it for every reason for which a compiled program does not run.",
     errors.OpenInputs: NOT_YET,
-    errors.NativeConeError: NOT_YET,
     errors.InternalError: "No program should lead to it: please report the one that does.",
 }

@@ -128,7 +128,7 @@ def engine_rungs(load: Workload, variants: Sequence[Provenance], native: bool) -
 
 def interpreter(load: Workload, expected: list[list[Any]]) -> Rung:
     """Driven by Python, whose loop is too little of it to be taken off."""
-    kernel = load.program.kernel(engine="interpreter")
+    kernel = load.program.kernel(engine="interpreter:off")
     rows = list(zip(*load.values, strict=True))[:INTERPRETED] or [()] * INTERPRETED
 
     def work(passes: int) -> int:
@@ -190,7 +190,7 @@ def batch(load: Workload, engine: str) -> Rung:
 
     def check() -> None:
         count = min(rows, CHECKED)
-        want = load.program.range(0, count, engine="interpreter")
+        want = load.program.range(0, count, engine="interpreter:off")
         got = load.program.range(0, count, engine=engine)
         for name in want:
             if repr(got[name].tolist()) != repr(want[name].tolist()):
@@ -246,7 +246,7 @@ def slot_of(value: Any, type: PortType) -> int:
 
 def reference(load: Workload) -> list[list[Any]]:
     """Values of the outputs by the interpreter, cycle by cycle."""
-    return evaluated(load, load.program.kernel(engine="interpreter"))
+    return evaluated(load, load.program.kernel(engine="interpreter:off"))
 
 
 def evaluated(load: Workload, kernel: Kernel) -> list[list[Any]]:
@@ -279,7 +279,7 @@ def compare_floor_rows(
 ) -> None:
     made.fill(inputs, out)
     count = min(CHECKED, out.shape[1])
-    want = load.program.range(0, count, engine="interpreter")
+    want = load.program.range(0, count, engine="interpreter:off")
     columns = [want[o.name].tolist() for o in load.core.outputs]
     for got, values in zip(out[:, :count].T.tolist(), zip(*columns, strict=True), strict=True):
         check_floor_row(load, got, list(values))

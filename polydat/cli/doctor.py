@@ -80,4 +80,4 @@ def program_facts(name: str, program: Program) -> list[tuple[str, str]]:
         ("nodes", ", ".join(f"{n} {how}" for n, how in ways if n) or "none"),
         ("variant", program.choice),
     ]
-    return facts + [(entry.what, entry.reason) for entry in program.ledger.entries]
+    return facts + [(entry.what, entry.text) for entry in program.ledger.entries]

@@ -297,7 +297,7 @@ def engines(story: Story) -> list[Row]:
         ("largest cone", f"{analysis.cone_ratio:.0%} of the nodes"),
         ("stable", f"{analysis.stable_ratio:.0%} of the nodes"),
     ]
-    found += [(entry.what, entry.reason) for entry in program.ledger.entries]
+    found += [(entry.what, entry.text) for entry in program.ledger.entries]
     return [{"what": what, "is": value} for what, value in found]
 
 

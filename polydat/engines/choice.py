@@ -37,11 +37,11 @@ class Engine:
 
     name: str
     provenance: Provenance = Provenance.AUTO
-    jit: JitMode = JitMode.OFF
+    jit: JitMode = JitMode.AUTO
 
     @classmethod
-    def interpreter(cls, jit: JitMode = JitMode.OFF) -> Engine:
-        """Reference evaluation in Python."""
+    def interpreter(cls, jit: JitMode = JitMode.AUTO) -> Engine:
+        """Reference evaluation in Python, with native code for cones unless `jit` is off."""
         return cls("interpreter", jit=jit)
 
     @classmethod
@@ -70,10 +70,6 @@ class Engine:
             jit = {m.value: m for m in JitMode}
             if mode not in jit:
                 raise unknown("mode of the interpreter", mode, list(jit))
-            if jit[mode] is JitMode.FORCE:
-                raise UsageError(
-                    "'interpreter:force' is not available yet: write 'interpreter' or 'native'"
-                )
             return cls(name, jit=jit[mode])
         if name == "native" and mode == "lazy":
             raise UsageError("'native:lazy' is not available yet: write 'native' or 'closures'")

@@ -19,6 +19,10 @@ Values: TypeAlias = list[Any]
 Compute: TypeAlias = Callable[[Values], Any]
 
 
+class Unfused(Exception):
+    """A cone gives no values here: its members have to be evaluated one by one."""
+
+
 class Evaluation:
     """The evaluation of every node of a graph.
 

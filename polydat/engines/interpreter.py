@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from polydat.engines.attribution import failure
-from polydat.engines.choice import Engine
+from polydat.engines.choice import Engine, JitMode
 from polydat.engines.core import ProgramCore
-from polydat.engines.evaluation import getter
+from polydat.engines.evaluation import Evaluation, Unfused, getter
 from polydat.engines.host_forms import host_form, to_host
 from polydat.engines.kernel import Kernel, check_writable
 from polydat.engines.ledger import EnginePlan
@@ -31,7 +31,9 @@ class InterpreterKernel(Kernel):
 
     def __init__(self, core: ProgramCore, engine: Engine) -> None:
         super().__init__(core, engine)
-        self._evaluation = core.evaluation
+        self._plain = core.evaluation
+        self._evaluation = evaluation_of(core, engine.jit)
+        self._apart = False  # whether members of cones have been evaluated one by one
         self._values: list[Any] = [d.default for d in core.inputs]
         self._values += [_MISSING] * len(core.graph.nodes)
         outputs = (o.wire for o in core.outputs)
@@ -42,7 +44,13 @@ class InterpreterKernel(Kernel):
     @property
     def plan(self) -> EnginePlan:
         live = sum(not is_constant(n) for n in self.core.graph.nodes)
-        return EnginePlan(0, 0, 0, live)
+        if self._evaluation is self._plain:
+            return EnginePlan(0, 0, 0, live)
+        from polydat.engines.cone_code import cones_of
+
+        cones = cones_of(self.core, self.engine.jit)
+        native = sum(len(cone.plan.members) for cone in cones)
+        return EnginePlan(len(cones), native, 0, live - native)
 
     def set_inputs(self, coords: Sequence[Any]) -> None:
         indices = self.core.coordinates
@@ -76,7 +84,9 @@ class InterpreterKernel(Kernel):
         return 0 if same(old, value) else 1 << index
 
     def _forget(self, changed: int) -> None:
-        if changed:
+        if changed and self._apart:
+            self.invalidate_all()
+        elif changed:
             values = self._values
             for at in self._evaluation.dependents(changed):
                 values[at] = _MISSING
@@ -84,6 +94,7 @@ class InterpreterKernel(Kernel):
     def invalidate_all(self) -> None:
         first = self._evaluation.first
         self._values[first:] = [_MISSING] * len(self.core.graph.nodes)
+        self._apart = False
 
     def input_value_at(self, index: int) -> Any:
         return to_host(self._values[index], self.core.inputs[index].type)
@@ -96,18 +107,26 @@ class InterpreterKernel(Kernel):
         target, wire = self._outputs[index]
         values = self._values
         if values[target] is _MISSING:
-            at = target
-            try:
-                for at, compute in self._evaluation.cone(wire.node):
-                    if values[at] is _MISSING:
-                        values[at] = compute(values)
-            except EvalError as error:
-                raise self._failure(at - self._evaluation.first, error) from None
+            self._compute(wire.node)
         result = values[target]
         several = isinstance(result, tuple) and len(self.core.graph.nodes[wire.node].types) > 1
         value = result[wire.port] if several else result
         form = self._forms[index]
         return value if form is None or value is None else form(value)
+
+    def _compute(self, node: int) -> None:
+        """Evaluate what a node needs and has no value yet, the node itself last."""
+        values, at = self._values, node
+        evaluation = self._plain if self._apart else self._evaluation
+        try:
+            for at, compute in evaluation.cone(node):
+                if values[at] is _MISSING:
+                    values[at] = compute(values)
+        except EvalError as error:
+            raise self._failure(at - evaluation.first, error) from None
+        except Unfused:
+            self._apart = True
+            self._compute(node)
 
     def _failure(self, index: int, error: EvalError) -> EvalError:
         """The error of a node, with the values that it read."""
@@ -115,6 +134,16 @@ class InterpreterKernel(Kernel):
         first = self._evaluation.first
         inputs = [getter(graph, first, wire)(self._values) for wire in graph.nodes[index].wires]
         return failure(graph, index, error.reason, inputs, type(error))
+
+
+def evaluation_of(core: ProgramCore, mode: JitMode) -> Evaluation:
+    """How a kernel evaluates each node: with the cones of a mode, where it has any."""
+    if mode is JitMode.OFF:
+        return core.evaluation
+    from polydat.engines.cone_code import ConeEvaluation, cones_of
+
+    built = cones_of(core, mode)
+    return ConeEvaluation(core.dag, core.evaluation, built) if built else core.evaluation
 
 
 def exact_range(definition: InputDef) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from polydat.engines.attribution import failure, reason_of
-from polydat.engines.choice import Engine
+from polydat.engines.choice import Engine, JitMode
 from polydat.engines.core import ProgramCore
 from polydat.engines.interpreter import InterpreterKernel
 from polydat.errors import EvalError, InternalError, PolydatError
@@ -28,7 +28,7 @@ def find_failure(
         outputs: what was being evaluated, in order.
         status, node: what compiled code reported.
     """
-    kernel = InterpreterKernel(core, Engine.interpreter())
+    kernel = InterpreterKernel(core, Engine.interpreter(JitMode.OFF))
     kernel.set_inputs([inputs[i] for i in core.coordinates])
     for index, definition in enumerate(core.inputs):
         if definition.kind is not InputKind.COORDINATE:

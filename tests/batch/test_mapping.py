@@ -22,11 +22,11 @@ CYCLES = [4, 0, 2**64 - 1, 4]
 TENANTS = [1, 2, 3, 1]
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "closures", "native"])
+@pytest.mark.parametrize("engine", ["interpreter:off", "closures", "native"])
 def test_rows_follow_the_arrays(engine: str) -> None:
     program = polydat.compile(SOURCE)
     batch = program.map({"cycle": CYCLES, "tenant": TENANTS}, engine=engine)
-    kernel = program.kernel("interpreter")
+    kernel = program.kernel("interpreter:off")
     want = [kernel(cycle=c, tenant=t) for c, t in zip(CYCLES, TENANTS, strict=True)]
     for name in batch:
         assert batch[name].tolist() == [row[name] for row in want], name
@@ -42,7 +42,7 @@ def test_many_rows_and_threads(engine: str) -> None:
         parts = program.map({"cycle": cycles, "tenant": tenants}, threads=threads)
         assert parts["user"].tolist() == whole["user"].tolist()
         assert parts["label"].tolist() == whole["label"].tolist()
-    kernel = program.kernel("interpreter")
+    kernel = program.kernel("interpreter:off")
     assert kernel(cycle=int(cycles[19_999]), tenant=19_999)["label"] == whole["label"][19_999]
 
 
@@ -60,7 +60,7 @@ def test_a_range_and_a_map_agree() -> None:
         assert mapped[name].tolist() == ranged[name].tolist()
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "closures", "native"])
+@pytest.mark.parametrize("engine", ["interpreter:off", "closures", "native"])
 @pytest.mark.parametrize(
     ("type", "values"),
     [
@@ -82,7 +82,7 @@ def test_every_type(engine: str, type: PortType, values: list[Any]) -> None:
     program = asm.compile()
     batch = program.map({"x": values}, engine=engine)
     assert repr(batch["y"].tolist()) == repr(values)
-    kernel = program.kernel("interpreter")
+    kernel = program.kernel("interpreter:off")
     assert batch["t"].tolist() == [kernel(x=v)["t"] for v in values]
 
 
@@ -91,7 +91,7 @@ def test_an_empty_map_has_no_rows() -> None:
     assert batch.rows == 0
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "closures", "native"])
+@pytest.mark.parametrize("engine", ["interpreter:off", "closures", "native"])
 def test_a_failing_row_is_named(engine: str) -> None:
     program = polydat.compile("input (a: u64, b: u64)\ny := div_wire(a, b)")
     with pytest.raises(polydat.EvalError, match="row 2, a = 5, b = 0"):

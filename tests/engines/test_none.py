@@ -147,10 +147,10 @@ def test_closures_agree_with_the_interpreter(data: st.DataObject) -> None:
     if program is None:
         return
     steps = data.draw(actions(drawn))
-    want = play(program, "interpreter", steps)
+    want = play(program, "interpreter:off", steps)
     for engine in CLOSURES:
         assert play(program, engine, steps) == want, engine
-    assert rows_of(program, "closures", 0, 9) == rows_of(program, "interpreter", 0, 9)
+    assert rows_of(program, "closures", 0, 9) == rows_of(program, "interpreter:off", 0, 9)
 
 
 @few()
@@ -161,7 +161,7 @@ def test_native_agrees_with_the_interpreter(data: st.DataObject) -> None:
     if program is None:
         return
     steps = data.draw(actions(drawn))
-    want = play(program, "interpreter", steps)
+    want = play(program, "interpreter:off", steps)
     for engine in NATIVE:
         assert play(program, engine, steps) == want, engine
-    assert rows_of(program, "native", 0, 9) == rows_of(program, "interpreter", 0, 9)
+    assert rows_of(program, "native", 0, 9) == rows_of(program, "interpreter:off", 0, 9)

@@ -16,7 +16,7 @@ from tests.support import CLOSURES, NATIVE, bits, few, outcome
 def compiled(drawn: strategies.Drawn) -> Program | None:
     """The program of a drawn graph; `None` where a constant has no value, as some have not."""
     try:
-        return drawn.build().compile(engine="interpreter")
+        return drawn.build().compile(engine="interpreter:off")
     except CompileError:
         return None
 
@@ -69,7 +69,7 @@ def test_closures_agree_with_the_interpreter(data: st.DataObject) -> None:
     if program is None:
         return
     steps = data.draw(actions(drawn))
-    want = play(program, "interpreter", steps)
+    want = play(program, "interpreter:off", steps)
     for engine in CLOSURES:
         assert play(program, engine, steps) == want, engine
 
@@ -82,7 +82,7 @@ def test_native_agrees_with_the_interpreter(data: st.DataObject) -> None:
     if program is None:
         return
     steps = data.draw(actions(drawn))
-    want = play(program, "interpreter", steps)
+    want = play(program, "interpreter:off", steps)
     for engine in NATIVE:
         assert play(program, engine, steps) == want, engine
 
@@ -106,7 +106,7 @@ def test_column_kernels_agree_with_the_interpreter(drawn: strategies.Drawn, star
     if program is None:
         return
     for count in (0, 1, 7):
-        want = rows_of(program, "interpreter", start, count)
+        want = rows_of(program, "interpreter:off", start, count)
         assert rows_of(program, "closures", start, count) == want
 
 
@@ -116,7 +116,7 @@ def test_native_rows_agree_with_column_kernels(drawn: strategies.Drawn, start: i
     program = compiled(drawn)
     if program is None:
         return
-    assert rows_of(program, "native", start, 7) == rows_of(program, "interpreter", start, 7)
+    assert rows_of(program, "native", start, 7) == rows_of(program, "interpreter:off", start, 7)
     for count in (1024, 1029):
         want = rows_of(program, "closures", start, count)
         assert rows_of(program, "native", start, count) == want

@@ -81,7 +81,7 @@ def compiled(file: tree.File, strict: bool = False) -> Program:
         options = Options("fuzz", strict=strict)
         dag = pipeline.run(lower(file, options, events), events, strict)
     events.format()
-    return Program(ProgramCore(dag), Engine.parse("interpreter"), events, None)
+    return Program(ProgramCore(dag), Engine.parse("interpreter:off"), events, None)
 
 
 def check_strict(file: tree.File, text: str) -> None:

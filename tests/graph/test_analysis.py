@@ -12,7 +12,7 @@ from tests import strategies
 @given(drawn=strategies.graphs(most=30))
 def test_cone_sizes_are_those_of_cones(drawn: strategies.Drawn) -> None:
     try:
-        graph = drawn.build().compile(engine="interpreter").core.graph
+        graph = drawn.build().compile(engine="interpreter:off").core.graph
     except polydat.CompileError:
         return
     everything = range(len(graph.nodes))

@@ -15,7 +15,7 @@ UNIT_OF_0 = 0.8833108082136427  # hash(0) over 2**64
 
 
 def value(source: str, **options: object) -> object:
-    return polydat.compile(source, **options).kernel("interpreter")(c=0)["y"]  # type: ignore[arg-type]
+    return polydat.compile(source, **options).kernel("interpreter:off")(c=0)["y"]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ VALUES = Path(__file__).parents[1] / "golden" / "values"
 
 
 def test_standard_modules_give_the_values_of_the_reference() -> None:
-    program = polydat.compile_file(VALUES / "std_modules.polydat", engine="interpreter")
+    program = polydat.compile_file(VALUES / "std_modules.polydat", engine="interpreter:off")
     batch = program.range(5, 17)
     text = (VALUES / "std_modules.csv").read_text(encoding="utf-8")
     header, *rows = list(csv.reader(text.splitlines()))
@@ -184,7 +184,7 @@ def chain(levels: int, value: str = "m{}(x)") -> str:
 
 
 def test_modules_may_call_each_other_sixty_levels_deep() -> None:
-    assert polydat.compile(chain(60)).kernel("interpreter")(n=1) == {"z": 2}
+    assert polydat.compile(chain(60)).kernel("interpreter:off")(n=1) == {"z": 2}
 
 
 @pytest.mark.parametrize("program", [chain(70), chain(1000), chain(3, f"{'!' * 90}m{{}}(x)")])
@@ -203,11 +203,11 @@ def test_what_is_deep_in_a_module_is_lowered_from_a_deep_stack() -> None:
     nested = "if x { " * 98 + "x" + " } else { 1 }" * 98
     call = "if n { " * 28 + "m(n)" + " } else { 1 }" * 28
     program = f"m(x: u64) -> (y: u64) := {{ y := {nested} }}\nz := {call}"
-    assert from_below(100).kernel("interpreter")(n=1) == {"z": 1}
+    assert from_below(100).kernel("interpreter:off")(n=1) == {"z": 1}
 
 
 def test_modules_do_not_multiply_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert polydat.compile(doubling(8)).kernel("interpreter")(n=1) == {"z": 256}
+    assert polydat.compile(doubling(8)).kernel("interpreter:off")(n=1) == {"z": 256}
     monkeypatch.setattr("polydat.lower.builder.MOST_NODES", 10_000)
     with pytest.raises(polydat.BindError, match="make more than 10,000 nodes") as caught:
         polydat.compile(doubling(40))
