@@ -1,12 +1,12 @@
-"""Which adapter heals a wire whose two ends differ in type.
+"""Which adapter heals a wire whose two ends differ in type, and which converts at the border.
 
-The adapters are declared in `nodes/adapters.py`; a pair without a declaration has none.
+The adapters are declared in `nodes/adapters.py`, with the table of their classes.
 """
 
 from __future__ import annotations
 
 from polydat.nodes import registry
-from polydat.nodes.adapters import adapter_name
+from polydat.nodes.adapters import AdapterClass, adapter_name, class_of
 from polydat.nodes.declare import NodeSpec
 from polydat.types import PortType
 
@@ -26,7 +26,16 @@ WIDENINGS = frozenset(
 
 
 def find_adapter(source: PortType, target: PortType) -> NodeSpec | None:
-    """The automatic adapter from one type to another, if there is one."""
+    """The adapter that a wire may have between two types, if there is one: it never fails."""
+    if class_of(source, target) is not AdapterClass.AUTOMATIC:
+        return None
+    return registry.find(adapter_name(source, target))
+
+
+def find_boundary_adapter(source: PortType, target: PortType) -> NodeSpec | None:
+    """The adapter at the border to the host, if there is one: those of wires, and more."""
+    if class_of(source, target) is None:
+        return None
     return registry.find(adapter_name(source, target))
 
 

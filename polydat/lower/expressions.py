@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from polydat.errors import ArityError, BindError, Diagnostic, TypeMismatch, UnknownWire
-from polydat.graph.adapters import find_adapter
+from polydat.graph.adapters import find_adapter, find_boundary_adapter
 from polydat.graph.assembler import find_function
 from polydat.lang import tree
 from polydat.lower import calls, operators
@@ -14,7 +14,6 @@ from polydat.lower.builder import Builder, Use, constant_use, identity_use, lite
 from polydat.lower.literals import Literal, literal_of
 from polydat.lower.operators import Place
 from polydat.lower.scope import Operand, Scope
-from polydat.nodes import registry
 from polydat.types import PortType
 
 # Lowers a call of a module and gives its outputs; `None` where the name is no module's.
@@ -196,7 +195,7 @@ class Expressions:
             return identity_use(operand, cast.span)
         spec = find_adapter(source, target)
         if (source, target) == (PortType.STR, PortType.U64):
-            spec = registry.find("__string_to_u64")
+            spec = find_boundary_adapter(source, target)
         if spec is None:
             write = None
             if (source, target) == (PortType.F64, PortType.U64):

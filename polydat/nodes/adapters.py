@@ -1,159 +1,158 @@
-"""The adapters that the compiler puts on a wire whose two ends differ in type.
+"""The adapters: a node function for every two types that one converts to the other.
 
-Declared in a loop over the pairs that never fail.  Each is an ordinary node function of
-one wire, which a program may also call by name.
+`CLASSES` says which there are.  An automatic one never fails, and the compiler puts it on a wire
+whose ends differ; it may lose digits.  A boundary one is for values at the border to the host.
+A program may call both by name.  What each does is in `nodes/adapter_rules.py`.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Any
 
-from polydat.nodes.declare import Kind, NodeSpec, Param, Types, add
-from polydat.nodes.pieces import Form, Piece, Shown
-from polydat.types import PortType, convert, integer_range, text
+from polydat.errors import EvalError
+from polydat.nodes.adapter_rows import rows
+from polydat.nodes.adapter_rules import rule_of
+from polydat.nodes.declare import Kind, NodeSpec, Param, add
+from polydat.types import REGISTERS, PortType
+from polydat.types.convert import Unconvertible
 
 P = PortType
 
-Row = tuple[tuple[Any, ...], Any]
+
+class AdapterClass(Enum):
+    """Where an adapter is used."""
+
+    AUTOMATIC = "A"
+    BOUNDARY = "B"
+
+
+# From the type of a row to those of the columns: automatic (A), boundary only (B), none (.).
+COLUMNS = """u8 i8 u16 i16 f16 u32 i32 f32 u64 i64 f64 u128 i128 bool str bytes json
+    vec_i8 vec_i16 vec_i32 vec_i64 vec_f16 vec_f32 vec_f64"""
+CLASSES = """
+    u8       =BAAAAAAAAAAAAAAA.......
+    i8       B=BAABAABAABAAAAA.......
+    u16      BB=BBAAAAAAAAAAAA.......
+    i16      BBB=BBAABAABAAAAA.......
+    f16      BBBB=BBABBABBAAAB.......
+    u32      BBBBB=BBAAAAAAAAA.......
+    i32      BBBBBB=ABAABAAAAA.......
+    f32      BBBBBBB=BBABBAAAB.......
+    u64      BBBBBBBB=BAAAAAAA.......
+    i64      BBBBBBBBB=ABAAAAA.......
+    f64      BBBBBBBBBB=BBAAAB.......
+    u128     BBBBBBBBBBA=BAAAA.......
+    i128     BBBBBBBBBBAB=AAAA.......
+    bool     AAAAAAAAAAAAA=AAA.......
+    str      BBBBBBBBBBBBBB=BBBBBBBBB
+    bytes    BBBBBBBBBBBBBBB=BBBBBBBB
+    json     BBBBBBBBBBBBBBAB=BBBBBBB
+    vec_i8   ..............AAA=AAAAAA
+    vec_i16  ..............AAAB=AABAA
+    vec_i32  ..............AAABB=ABAA
+    vec_i64  ..............AAABBB=BBA
+    vec_f16  ..............BABBBBB=AA
+    vec_f32  ..............BABBBBBB=A
+    vec_f64  ..............BABBBBBBB=
+"""
+
+
+def read_classes() -> Iterator[tuple[tuple[PortType, PortType], AdapterClass]]:
+    for line in CLASSES.split("\n")[1:-1]:
+        source, letters = line.split()
+        for target, letter in zip(COLUMNS.split(), letters, strict=True):
+            if letter in "AB":
+                yield (P(source), P(target)), AdapterClass(letter)
+
+
+BY_PAIR = dict(read_classes())
+
+
+def class_of(source: PortType, target: PortType) -> AdapterClass | None:
+    """Where the adapter from one type to another is used; `None` where there is none.
+
+    Any register type becomes any other: only the view of its bits changes.
+    """
+    if source in REGISTERS and target in REGISTERS and source is not target:
+        return AdapterClass.AUTOMATIC
+    return BY_PAIR.get((source, target))
 
 
 def adapter_name(source: PortType, target: PortType) -> str:
     """Name of the node function from one type to another, declared or not."""
-    if target is P.STR and source.domain is not None and source is not P.BOOL:
-        return f"__{source.keyword}_to_string"
-    return f"__{source.keyword}_to_{target.keyword}"
+    if target in REGISTERS:
+        view = target.keyword.removeprefix("reg_")
+        return f"__reg_view_{'raw' if target is P.REG128 else view}"
+    if (source, target) == (P.F64, P.U64):
+        return "__f64_to_u64_checked"  # `f64_to_u64` is a function of its own
+    if (source, target) == (P.JSON, P.STR):
+        return "json_to_str"
+    numeric = source.domain is not None and source is not P.BOOL
+    return f"__{source.keyword}_to_{'string' if target is P.STR and numeric else target.keyword}"
 
 
-class Rule(NamedTuple):
-    """How one family of pairs converts: in Python, in C, and in words."""
+JSON_TO_STR = """The compact text of a JSON value.
 
-    ref: Callable[[Any], Any]
-    c: str | None
-    doc: str
+Put in where a json is read as str.  A string keeps its quotes and escapes.
 
+Args:
+    input: any JSON value.
 
-KEEP = Rule(convert.keep, "(input)", "The same number.")
-TO_F64 = Rule(convert.integer_to_f64, "(double)input", "The nearest f64, ties to even.")
-FROM_U64 = TO_F64._replace(c="pd_from_u64(input)")
-TO_F32 = Rule(convert.integer_to_f32, "(float)input", "The nearest f32, ties to even.")
-WIDEN = Rule(convert.widen_float, "(input)", "The same number.")
-NOT_ZERO = Rule(convert.integer_to_bool, "input != 0", "Whether the number is not 0.")
-IS_NUMBER = Rule(
-    convert.float_to_bool,
-    "(uint64_t)(input < 0 || input > 0)",
-    "Whether the number is neither zero nor NaN.",
-)
-TO_INTEGER = Rule(convert.bool_to_integer, "input != 0", "1 for true, 0 for false.")
-TO_FLOAT = Rule(convert.bool_to_float, "input ? 1.0f : 0.0f", "1.0 for true, 0.0 for false.")
+Returns:
+    Its text without blanks, members of objects in their order.
 
-# From each type to those that hold it; what is missing can fail, or is no wire's business.
-TARGETS = {
-    P.U8: (P.U16, P.I16, P.U32, P.I32, P.F32, P.U64, P.I64, P.F64, P.BOOL),
-    P.I8: (P.I16, P.I32, P.F32, P.I64, P.F64, P.BOOL),
-    P.U16: (P.U32, P.I32, P.F32, P.U64, P.I64, P.F64, P.BOOL),
-    P.I16: (P.I32, P.F32, P.I64, P.F64, P.BOOL),
-    P.U32: (P.U64, P.I64, P.F64, P.BOOL),
-    P.I32: (P.F32, P.I64, P.F64, P.BOOL),
-    P.F32: (P.F64, P.BOOL),
-    P.U64: (P.F64, P.BOOL),
-    P.I64: (P.F64, P.BOOL),
-    P.F64: (P.BOOL,),
-    P.BOOL: (P.U8, P.I8, P.U16, P.I16, P.U32, P.I32, P.F32, P.U64, P.I64, P.F64),
-}
+Example:
+    text := json_to_str(__str_to_json("[1, 2.50]"))
+"""
 
-# What the edges of a type become, where it is not the same number; by hand.
-ROUNDED: dict[tuple[PortType, PortType], list[Row]] = {
-    (P.I32, P.F32): [((16777217,), 16777216.0), ((2**31 - 1,), 2.0**31)],
-    (P.U64, P.F64): [((2**53 + 1,), 2.0**53), ((2**64 - 1,), 2.0**64)],
-    (P.I64, P.F64): [((-(2**53) - 1,), -(2.0**53)), ((2**63 - 1,), 2.0**63)],
-}
-FLOAT_EDGES = (1.5, -0.0, math.inf, math.nan)
-TEXTS: dict[PortType, list[Row]] = {
-    P.BOOL: [((True,), "true"), ((False,), "false")],
-    P.F64: [((1.0,), "1"), ((-0.0,), "-0"), ((5e-5,), "0.00005"), ((1e21,), f"1{'0' * 21}")],
-    P.F32: [((1.0,), "1"), ((0.10000000149011612,), "0.1"), ((2.0**-149,), f"0.{'0' * 44}1")],
+PUT_IN = {
+    AdapterClass.AUTOMATIC: "Put in where a {} is read as {}.",
+    AdapterClass.BOUNDARY: "From {} to {} at the border to the host.",
 }
 
 
-def rule_of(source: PortType, target: PortType) -> Rule:
-    """The conversion of a pair of numeric types."""
-    if source is P.BOOL:
-        return TO_FLOAT if target.is_float else TO_INTEGER
-    if target is P.BOOL:
-        return IS_NUMBER if source.is_float else NOT_ZERO
-    if source.is_float:
-        return WIDEN
-    if target.is_float:
-        if source is P.U64:
-            return FROM_U64  # to f64, which is the only one
-        return TO_F64 if target is P.F64 else TO_F32
-    return KEEP
-
-
-def edge_rows(source: PortType, target: PortType) -> list[Row]:
-    """Golden rows of a pair of numeric types."""
-    if (source, target) in ROUNDED:
-        return ROUNDED[source, target]
-    edges = FLOAT_EDGES if source.is_float else dict.fromkeys((0, 1, *integer_range(source)))
-    if target is P.BOOL:
-        return [((edge,), edge == edge and edge != 0) for edge in edges]
-    kind = float if target.is_float else int
-    return [((bool(edge) if source is P.BOOL else edge,), kind(edge)) for edge in edges]
-
-
-def text_rows(source: PortType) -> list[Row]:
-    """Golden rows of an adapter to text."""
-    if source in TEXTS:
-        return TEXTS[source]
-    return [((edge,), f"{edge}") for edge in integer_range(source)]
-
-
-def declare_number(source: PortType, target: PortType) -> None:
-    """Declare the adapter of two numeric types."""
-    rule = rule_of(source, target)
-    declare_adapter(source, target, rule, edge_rows(source, target))
-
-
-def declare_text(source: PortType) -> None:
-    """Declare the adapter of a type to text: floats in the plain form."""
-
-    def to_text(value: Any) -> str:
-        return text.plain(value, source) if source.is_float else text.row_text(value, source)
-
-    def pieces(constants: Sequence[Any], types: Types) -> tuple[Piece, ...]:
-        return (Shown(0, source, Form.PLAIN),)
-
-    doc = "The number in decimal, never with an exponent."
-    rule = Rule(to_text, None, "`true` or `false`." if source is P.BOOL else doc)
-    declare_adapter(source, P.STR, rule, text_rows(source), pieces)
-
-
-def declare_adapter(
-    source: PortType,
-    target: PortType,
-    rule: Rule,
-    golden: Sequence[Row],
-    pieces: Callable[[Sequence[Any], Types], tuple[Piece, ...]] | None = None,
-) -> None:
+def declare_adapter(source: PortType, target: PortType, where: AdapterClass) -> None:
+    """Declare the adapter of a pair of types."""
+    name, rule = adapter_name(source, target), rule_of(source, target)
+    doc = f"{rule.doc}  {PUT_IN[where].format(source.keyword, target.keyword)}"
+    if not name.startswith("_"):
+        doc = JSON_TO_STR
     add(
         NodeSpec(
-            name=adapter_name(source, target),
+            name=name,
             category="Conversions",
             params=(Param("input", source, Kind.WIRE),),
             returns=(target,),
-            ref=rule.ref,
-            doc=f"{rule.doc}  Put in where a {source.keyword} is read as {target.keyword}.",
+            ref=rule.convert if rule.fails is None else Fallible(name, rule.convert),
+            doc=doc,
             c=rule.c,
-            include="runtime/cast.h",
-            pieces=pieces,
-            golden=tuple(golden),
+            include=rule.include,
+            appends=rule.appends,
+            pieces=rule.pieces,
+            fails=rule.fails,
+            golden=rows(source, target),
         )
     )
 
 
-for _source, _targets in TARGETS.items():
-    for _target in _targets:
-        declare_number(_source, _target)
-    declare_text(_source)
+class Fallible:
+    """A conversion that says in its failure which adapter has no value."""
+
+    def __init__(self, name: str, convert: Callable[[Any], Any]) -> None:
+        self.name = name
+        self.convert = convert
+
+    def __call__(self, value: Any) -> Any:
+        try:
+            return self.convert(value)
+        except Unconvertible as error:
+            raise EvalError(f"{self.name}: {error}") from None
+
+
+for (_source, _target), _where in BY_PAIR.items():
+    declare_adapter(_source, _target, _where)
+for _target in sorted(REGISTERS, key=lambda t: t.keyword):
+    # One for all views: the bits are taken as a raw word, which every register is.
+    declare_adapter(P.REG128, _target, AdapterClass.AUTOMATIC)

@@ -32,6 +32,7 @@ BOUNDS_CROSSED = Failure(5, "PD_BOUNDS_CROSSED", "min is above max, or one of th
 OUT_OF_RANGE = Failure(6, "PD_OUT_OF_RANGE", "the value is out of range")
 NO_VALUES = Failure(7, "PD_NO_VALUES", "value list must not be empty")
 VALUE_IS_ZERO = Failure(8, "PD_VALUE_IS_ZERO", "value must be non-zero")
+NOT_CONVERTIBLE = Failure(9, "PD_NOT_CONVERTIBLE", "the value has no counterpart in the other type")
 
 # Not of a node: its reference function said so itself, and is asked again for the words.
 HOST_FAILED = Failure(100, "PD_HOST_FAILED", "a function in Python has no value")
@@ -45,6 +46,7 @@ FAILURES = (
     OUT_OF_RANGE,
     NO_VALUES,
     VALUE_IS_ZERO,
+    NOT_CONVERTIBLE,
     HOST_FAILED,
 )
 BY_CODE = {failure.code: failure for failure in FAILURES}

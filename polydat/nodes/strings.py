@@ -21,10 +21,6 @@ def joined_pieces(constants: Sequence[Any], types: Types) -> tuple[Piece, ...]:
     )
 
 
-def joined_text(value: Any, type: PortType) -> str:
-    return text.plain(value, type) if type in PLAIN else text.row_text(value, type)
-
-
 @node(
     "String",
     pieces=joined_pieces,
@@ -44,4 +40,4 @@ def str_concat(*values: Any, types: Types) -> str:
     Example:
         label := str_concat("user-", hash_range(cycle, 1000))
     """
-    return "".join(map(joined_text, values, types))
+    return "".join(map(text.joined_text, values, types))

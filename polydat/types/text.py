@@ -7,6 +7,10 @@ type, in one of two layouts, or a fixed number of decimals:
     display   1.0, 0.0001, 9.99e-5, 1e16: an exponent below 1e-4 and from 1e16 on
     plain     1, 0.0001, 0.0000999, 10000000000000000: never an exponent
     fixed     decimals of the exact binary value, half to even
+    json      1.0, 0.00005, 1e-6, 1e+16: digits of an f64, an even last one where two are as near
+
+Vectors are their elements in brackets without blanks, registers their lanes with blanks,
+bytes two hexadecimal digits each.
 """
 
 from __future__ import annotations
@@ -15,9 +19,11 @@ import math
 from typing import Any
 
 from polydat.errors import InternalError
-from polydat.types.port import PortType
+from polydat.types.port import ELEMENTS, PortType
+from polydat.types.registers import LANES, register_lanes
 
 SMALLEST, LARGEST = -4, 15  # decimal exponents that the display form lays out in full
+SMALLEST_JSON = -5  # and the least of the json form
 
 
 def display(value: float, type: PortType = PortType.F64) -> str:
@@ -47,6 +53,18 @@ def fixed(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 
+def json_number(value: float) -> str:
+    """A finite float as JSON writes it."""
+    if value == 0:
+        return f"{sign_of(value)}0.0"
+    digits, point = repr_digits(abs(value))
+    if SMALLEST_JSON <= point - 1 <= LARGEST:
+        text = positional(digits, point)
+        return sign_of(value) + (text if "." in text else f"{text}.0")
+    fraction = f".{digits[1:]}" if len(digits) > 1 else ""
+    return f"{sign_of(value)}{digits[0]}{fraction}e{point - 1:+}"
+
+
 def row_text(value: Any, type: PortType) -> str:
     """A value as rows, messages and `printf` show it."""
     if type.is_float:
@@ -55,9 +73,29 @@ def row_text(value: Any, type: PortType) -> str:
         return "true" if value else "false"
     if type.is_integer:
         return str(int(value))
-    if type is PortType.STR:
+    if type is PortType.STR or type is PortType.JSON:
+        return str(value)
+    if type is PortType.BYTES:
+        return bytes(value).hex()
+    if type in ELEMENTS:
+        return f"[{','.join(row_text(item, ELEMENTS[type]) for item in value)}]"
+    if type is PortType.REG128:
+        return f"{int.from_bytes(value, 'little'):032x}"
+    if type in LANES:
+        lanes = register_lanes(value, type)
+        return f"[{', '.join(row_text(item, LANES[type]) for item in lanes)}]"
+    if type is PortType.EXT or type is PortType.DYN:
         return str(value)
     raise InternalError(f"values of type {type.keyword} have no text")
+
+
+def joined_text(value: Any, type: PortType) -> str:
+    """A value as `str_concat` and `+` show it: f64 and f32 plain, bytes as UTF-8."""
+    if type is PortType.F64 or type is PortType.F32:
+        return plain(value, type)
+    if type is PortType.BYTES:
+        return bytes(value).decode("utf-8", "replace")
+    return row_text(value, type)
 
 
 def not_finite(value: float) -> str:
@@ -94,12 +132,19 @@ def shortest(value: float, type: PortType = PortType.F64) -> tuple[str, int]:
     return text.rstrip("0"), len(text) + exponent
 
 
-def shortest_f64(size: float) -> tuple[int, int]:
-    """Digits and decimal exponent of a positive f64: those of `repr`, but for ties."""
+def repr_digits(size: float) -> tuple[str, int]:
+    """The shortest digits of a positive f64 and where their point stands; ties go to even."""
     mantissa, _, power = repr(size).partition("e")
     whole, _, fraction = mantissa.partition(".")
-    fraction = fraction.rstrip("0")
-    digits, exponent = int(whole + fraction), int(power or "0") - len(fraction)
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(power or "0") - (len(whole + fraction) - len(digits))
+    return digits.rstrip("0"), point
+
+
+def shortest_f64(size: float) -> tuple[int, int]:
+    """Digits and decimal exponent of a positive f64: those of `repr`, but for ties."""
+    text, point = repr_digits(size)
+    digits, exponent = int(text), point - len(text)
     if exponent < 0:  # a tie ends in a 5 behind the last digit, so it has a fraction
         top, bottom = size.as_integer_ratio()
         distance = top * 10**-exponent - digits * bottom

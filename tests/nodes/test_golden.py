@@ -5,7 +5,6 @@ The cases are the registry: a node function that is declared is tested, and has 
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -15,15 +14,13 @@ import pytest
 from polydat.api import compile
 from polydat.errors import BindError, EvalError
 from polydat.nodes import registry
-from polydat.nodes.adapters import adapter_name
 from polydat.nodes.declare import REGISTRY, NodeSpec
 from polydat.nodes.pieces import Shown, Written
-from polydat.types import ELEMENTS, PortType, from_slot
+from polydat.types import ELEMENTS, PortType
 from tests.support import bits
 
 P = PortType
 VALUES = Path(__file__).parents[1] / "golden" / "values"
-CONVERSIONS = json.loads((VALUES / "conversions.json").read_text())["vectors"]
 PYTHON_TYPES = {bool: P.BOOL, int: P.U64, float: P.F64, str: P.STR, type(None): P.U64}
 
 SPECS = pytest.mark.parametrize("spec", REGISTRY.values(), ids=lambda s: s.name)
@@ -82,22 +79,6 @@ def test_bounds_hold_for_golden_rows(spec: NodeSpec) -> None:
 def test_zero_divisor_fails(name: str, text: str) -> None:
     with pytest.raises(EvalError, match=text):
         registry.get(name).evaluate((1,), (0,), (P.U64,))
-
-
-@pytest.mark.parametrize(("source", "target"), sorted({(r["from"], r["to"]) for r in CONVERSIONS}))
-def test_adapters_convert_exactly(source: str, target: str) -> None:
-    spec = registry.get(adapter_name(P(source), P(target)))
-    for row in CONVERSIONS:
-        if (row["from"], row["to"]) == (source, target):
-            got = spec.evaluate((value_of(row["in"], source),), (), (P(source),))
-            assert bits(got, P(target)) == bits(value_of(row["out"], target), P(target)), row
-
-
-def value_of(written: Any, keyword: str) -> Any:
-    """A value from its form in conversions.json."""
-    if keyword in ("f32", "f64"):
-        return float("nan") if written == "nan" else from_slot(int(written, 16), P(keyword))
-    return written if keyword in ("str", "bool") else int(written)
 
 
 # Formats: what a placeholder means beyond the golden rows of `printf`.

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import math
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polydat.errors import InternalError
+from polydat.errors import EvalError, InternalError
+from polydat.graph.adapters import find_boundary_adapter
 from polydat.nodes import registry
-from polydat.nodes.adapters import adapter_name
-from polydat.types import PortType, from_slot, round_to, text, to_slot
+from polydat.nodes.declare import NodeSpec
+from polydat.types import PortType, round_to, text, to_slot
+from tests.golden_values import golden, value_of
 
 P = PortType
-TABLES = json.loads((Path(__file__).parents[1] / "golden/values/text_forms.json").read_text())
+TABLES = golden("text_forms")
 
 # Stated with the definition of the forms: value, display form, plain form.
 FORMS = [
@@ -41,13 +41,6 @@ FORMS = [
 ]
 
 
-def value_of(written: Any, type: PortType) -> Any:
-    """A value from its form in the golden files."""
-    if type.is_float:
-        return from_slot(int(written, 16), type)
-    return written if type in (P.BOOL, P.STR) else int(written)
-
-
 @pytest.mark.parametrize(("value", "display", "plain"), FORMS, ids=lambda v: str(v)[:24])
 def test_float_forms(value: float, display: str, plain: str) -> None:
     assert (text.display(value), text.plain(value)) == (display, plain)
@@ -62,16 +55,25 @@ def test_fixed(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", TABLES["vectors"], ids=lambda r: f"{r['type']}-{r['in']}"[:40])
 def test_text_of_each_consumer(row: dict[str, Any]) -> None:
     type = P(row["type"])
+    if row["in"] is None or type is P.HANDLE:
+        return  # no value comes to the functions; handles are refused when they are compiled
     value = value_of(row["in"], type)
     got = {
         "printf": registry.get("printf").evaluate((value,), ("{}",), (type,)),
         "str_concat": registry.get("str_concat").evaluate((value,), (), (type,)),
     }
-    adapter = registry.find(adapter_name(type, P.STR))
+    adapter = find_boundary_adapter(type, P.STR)
     if adapter is not None:
-        got["adapter"] = adapter.evaluate((value,), (), (type,))
+        got["adapter"] = adapter_text(adapter, value, type)
     assert got == {consumer: row[consumer] for consumer in got}
     assert text.row_text(value, type) == row["printf"]
+
+
+def adapter_text(adapter: NodeSpec, value: Any, type: PortType) -> Any:
+    try:
+        return adapter.evaluate((value,), (), (type,))
+    except EvalError:
+        return {"fails": True}
 
 
 def test_value_without_a_text_is_our_fault() -> None:

@@ -1,0 +1,226 @@
+"""How each pair of types converts: its rule in Python, in C, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from polydat.nodes.declare import Types
+from polydat.nodes.failures import NOT_CONVERTIBLE, Failure
+from polydat.nodes.pieces import Form, Piece, Shown
+from polydat.types import BITS, ELEMENTS, REGISTERS, PortType, contents, convert, integer_range
+from polydat.types.contents import Rule
+
+P = PortType
+WIDE_INTEGERS = (P.U128, P.I128)
+# Floats are truncated before their range is checked, but for these.
+CHECKED_FIRST = {(P.F32, t) for t in (P.U8, P.I8, P.U16, P.I16, *WIDE_INTEGERS)}
+CHECKED_FIRST |= {(P.F16, t) for t in P if t.is_integer}
+
+NUMBERS, BYTES, TEXTS = "ops/adapters.h", "ops/adapters_bytes.h", "ops/adapters_text.h"
+
+
+class Meaning(NamedTuple):
+    """A family of pairs: what a conversion does, whether it can fail, in words."""
+
+    rule: Rule
+    fails: bool
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterRule:
+    """What a declaration of an adapter needs; the fields are those of `NodeSpec`."""
+
+    convert: Callable[[Any], Any]
+    doc: str
+    c: str | None = None
+    include: str | None = None
+    appends: bool = False
+    pieces: Callable[[Sequence[Any], Types], tuple[Piece, ...]] | None = None
+    fails: Failure | None = None
+
+
+KEEP = Meaning(convert.keep, False, "The same number.")
+WIDEN = Meaning(convert.widen_float, False, "The same number.")
+NEAREST = Meaning(convert.integer_to_float, False, "The nearest float, ties to even.")
+NARROW = Meaning(
+    convert.narrow_float, False, "The nearest float, ties to even, infinite where it is too large."
+)
+NOT_ZERO = Meaning(convert.integer_to_bool, False, "Whether the number is not 0.")
+IS_NUMBER = Meaning(convert.float_to_bool, False, "Whether the number is neither zero nor NaN.")
+TO_INTEGER = Meaning(convert.bool_to_integer, False, "1 for true, 0 for false.")
+TO_FLOAT = Meaning(convert.bool_to_float, False, "1.0 for true, 0.0 for false.")
+IN_RANGE = Meaning(convert.check_range, True, "The same number, where that is in range.")
+TRUNCATED = Meaning(
+    convert.truncate_then_check, True, "The number without its fraction, where that is in range."
+)
+CHECKED = Meaning(
+    convert.check_then_truncate, True, "A number in range, without its fraction then."
+)
+SAME_BITS = Meaning(convert.keep, False, "The same bits, seen as other lanes.")
+
+TEXT = "The number in decimal, never with an exponent."
+TO_TEXT = Meaning(contents.to_text, False, TEXT)
+FROM_TEXT = {
+    P.BOOL: Meaning(contents.text_to_bool, True, "`true`, `1`, `false` or `0`, in any case."),
+    P.BYTES: Meaning(contents.text_to_bytes, True, "Bytes in hexadecimal digits."),
+    P.JSON: Meaning(
+        contents.text_to_json,
+        False,
+        "The JSON value of a text; of a malformed one an object with `error`, `message`, `raw`.",
+    ),
+}
+FROM_JSON = {
+    P.BOOL: Meaning(contents.json_to_bool, True, "A JSON bool."),
+    P.BYTES: Meaning(contents.json_to_bytes, True, "A JSON string of hexadecimal digits."),
+    **dict.fromkeys(
+        WIDE_INTEGERS,
+        Meaning(contents.json_to_wide, True, "A JSON integer, or a string that holds one."),
+    ),
+}
+ELEMENTWISE = "Every element converted on its own."
+
+
+def meaning_of(source: PortType, target: PortType) -> Meaning:
+    """The family of a pair."""
+    if target in REGISTERS:
+        return SAME_BITS
+    if source is P.STR:
+        return of_text(target)
+    if source is P.JSON and target is not P.STR:
+        return of_json(target)
+    if source is P.BYTES and target is not P.STR and target is not P.JSON:
+        return of_bytes(target)
+    if target is P.STR:
+        return to_text(source)
+    if target is P.BYTES:
+        rule = contents.vector_to_bytes if source in ELEMENTS else contents.scalar_to_bytes
+        return Meaning(rule, False, "Its bytes, the lowest first.")
+    if target is P.JSON:
+        inexact = source.is_float or (source in ELEMENTS and ELEMENTS[source].is_float)
+        return Meaning(contents.to_json, inexact, "The JSON value.")
+    if source in ELEMENTS:
+        fails = vector_fails(source, target)
+        return Meaning(contents.vector_to_vector, fails, ELEMENTWISE)
+    return of_numbers(source, target)
+
+
+def of_numbers(source: PortType, target: PortType) -> Meaning:
+    if source is P.BOOL:
+        return TO_FLOAT if target.is_float else TO_INTEGER
+    if target is P.BOOL:
+        return IS_NUMBER if source.is_float else NOT_ZERO
+    if source.is_float and target.is_float:
+        return WIDEN if BITS[source] < BITS[target] else NARROW
+    if source.is_float:
+        return CHECKED if (source, target) in CHECKED_FIRST else TRUNCATED
+    if target.is_float:
+        return NEAREST
+    return KEEP if holds(source, target) else IN_RANGE
+
+
+def holds(source: PortType, target: PortType) -> bool:
+    """Whether an integer type has every value of another."""
+    low, high = integer_range(source)
+    least, most = integer_range(target)
+    return least <= low and high <= most
+
+
+def vector_fails(source: PortType, target: PortType) -> bool:
+    one, other = ELEMENTS[source], ELEMENTS[target]
+    return not other.is_float and (one.is_float or BITS[other] < BITS[one])
+
+
+def of_text(target: PortType) -> Meaning:
+    if target in FROM_TEXT:
+        return FROM_TEXT[target]
+    if target in ELEMENTS:
+        return Meaning(contents.text_to_vector, True, "The numbers of a JSON array.")
+    if target.is_float:
+        return Meaning(contents.text_to_float, True, "The nearest float of a decimal number.")
+    return Meaning(contents.text_to_integer, True, "A decimal integer in range.")
+
+
+def of_json(target: PortType) -> Meaning:
+    if target in FROM_JSON:
+        return FROM_JSON[target]
+    if target in ELEMENTS:
+        return Meaning(contents.json_to_vector, True, "The numbers of a JSON array.")
+    return Meaning(contents.json_to_number, True, "A JSON number in range.")
+
+
+def of_bytes(target: PortType) -> Meaning:
+    if target in ELEMENTS:
+        partial_bytes = BITS[ELEMENTS[target]] > 8
+        return Meaning(contents.bytes_to_vector, partial_bytes, "As many elements as fit.")
+    return Meaning(contents.bytes_to_scalar, True, "The number of exactly its bytes.")
+
+
+def to_text(source: PortType) -> Meaning:
+    if source in ELEMENTS:
+        return Meaning(contents.to_text, ELEMENTS[source].is_float, "Its JSON text.")
+    if source is P.BYTES:
+        return TO_TEXT._replace(doc="Two hexadecimal digits a byte.")
+    if source is P.BOOL:
+        return TO_TEXT._replace(doc="`true` or `false`.")
+    return TO_TEXT._replace(doc="The number with a fraction.") if source is P.F16 else TO_TEXT
+
+
+# The C of pairs of one slot that is a line; `input` is a value of the source type.
+LINES: dict[Rule, str] = {
+    convert.keep: "(input)",
+    convert.widen_float: "(input)",
+    convert.integer_to_bool: "input != 0",
+    convert.float_to_bool: "(uint64_t)(input < 0 || input > 0)",
+    convert.bool_to_integer: "input != 0",
+    convert.bool_to_float: "input ? 1.0f : 0.0f",
+}
+
+
+def rule_of(source: PortType, target: PortType) -> AdapterRule:
+    """Everything about the conversion of a pair of types that has one."""
+    meaning = meaning_of(source, target)
+    rule, fails, doc = meaning
+    c = c_of(source, target, rule)
+    return AdapterRule(
+        convert=partial(rule_call, rule, source, target),
+        doc=doc,
+        c=c,
+        include=include_of(c),
+        appends=c is not None and target.is_reference,
+        pieces=pieces_of(source) if target is P.STR and shown(source) else None,
+        fails=NOT_CONVERTIBLE if fails else None,
+    )
+
+
+def rule_call(rule: Rule, source: PortType, target: PortType, value: Any) -> Any:
+    return rule(value, source, target)
+
+
+def shown(source: PortType) -> bool:
+    """Whether the text of a type is a piece."""
+    return source in BITS and source is not P.F16
+
+
+def pieces_of(source: PortType) -> Callable[[Sequence[Any], Types], tuple[Piece, ...]]:
+    def pieces(constants: Sequence[Any], types: Types) -> tuple[Piece, ...]:
+        return (Shown(0, source, Form.PLAIN),)
+
+    return pieces
+
+
+def c_of(source: PortType, target: PortType, rule: Rule) -> str | None:
+    """The C of a pair: a line, or the name of a function."""
+    if source not in BITS or target not in BITS or P.F16 in (source, target):
+        return None
+    if rule is convert.integer_to_float:
+        cast = "(float)input" if target is P.F32 else "(double)input"
+        return "pd_from_u64(input)" if (source, target) == (P.U64, P.F64) else cast
+    return LINES.get(rule)
+
+
+def include_of(c: str | None) -> str | None:
+    return "runtime/cast.h"
