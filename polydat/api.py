@@ -334,6 +334,10 @@ def make_kernel(core: ProgramCore, engine: Engine) -> Kernel:
     """A kernel of a program on an engine."""
     if engine.name == "interpreter":
         return InterpreterKernel(core, engine)
+    if engine.lazy:
+        from polydat.engines.lazy import LazyKernel
+
+        return LazyKernel(core, engine)
     from polydat.engines.compiled import CompiledKernel
 
     return CompiledKernel(core, engine)

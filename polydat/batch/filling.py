@@ -22,11 +22,12 @@ from polydat.batch.frame import (
 from polydat.batch.parts import Part
 from polydat.batch.rows import Rows
 from polydat.codegen.rows import RowsPlan, emit_rows
-from polydat.engines.choice import Engine
+from polydat.engines.choice import Engine, JitMode
 from polydat.engines.compiled import CompiledKernel
 from polydat.engines.core import ProgramCore
 from polydat.engines.host_nodes import runs_in_host
 from polydat.engines.interpreter import InterpreterKernel
+from polydat.engines.lazy import in_background
 from polydat.engines.native import MOST_NODES, load_code
 from polydat.engines.replay import find_failure
 from polydat.errors import EvalError, UsageError
@@ -181,6 +182,11 @@ class Filling:
             code = load_code(self.lowered, "rows", text, ["pd_rows_run"])
             return code.addresses["pd_rows_run"] if code is not None else None
 
+        if self.engine.lazy:
+            key = ("rows code", self.filled, self.varying, tuple(self.given))
+            build = in_background(self.lowered, "rows", key, make)
+            lazy: int | None = build.value if build.ready else None
+            return lazy
         address: int | None = self.built(("rows code",), make)
         return address
 
@@ -232,7 +238,10 @@ class Filling:
 
     def interpreted(self) -> Batch:
         """The batch by the reference evaluation, row by row."""
-        kernel = InterpreterKernel(self.core, self.engine)
+        named = self.engine.name == "interpreter"
+        kernel = InterpreterKernel(
+            self.core, self.engine if named else Engine.interpreter(JitMode.OFF)
+        )
         for index, definition in enumerate(self.core.inputs):
             if definition.kind is not InputKind.COORDINATE:
                 kernel.write_at(index, self.state.input_value_at(index))

@@ -178,6 +178,7 @@ cdef class LoopKernel:
     cdef object raised
     cdef object unset
 
+    cdef int attach(self, Plan plan) except -1
     cdef put_text(self, uint32_t slot, bytes text)
     cdef put_object(self, uint32_t slot, value)
     cdef object read(self, uint32_t slot, object type)

@@ -235,23 +235,12 @@ cdef class LoopKernel:
     def __init__(self, Plan plan, int mode):
         if self.memory != NULL:
             raise UsageError("a kernel is made once")
-        self.code = plan
         self.mode = mode
         self.push = mode & 1
         self.pulls = mode & 2
         self.variant = &pd_variants[mode + (4 if plan.fallible else 0)]
-        cdef uint32_t words = plan.words, outputs = plan.output_count
-        cdef size_t cells = plan.slots + 1 + plan.step_count + words * (outputs + 1)
-        self.memory = <uint64_t *>allocate(cells + 2 * plan.coord_count, sizeof(uint64_t))
+        self.attach(plan)
         cdef pd_loop *loop = &self.loop
-        loop.step, loop.whole, loop.step_count = plan.step, plan.whole, plan.step_count
-        loop.words, loop.output_count, loop.fallible = words, outputs, plan.fallible
-        loop.dependents, loop.parts, loop.provenance = plan.dependents, plan.parts, plan.provenance
-        loop.state.slot = self.memory
-        loop.stale = self.memory + plan.slots + 1
-        loop.changed = loop.stale + plan.step_count
-        loop.pending = loop.changed + words
-        self.given = self.memory + cells
         loop.state.text = <pd_text *>allocate(plan.texts, sizeof(pd_text))
         self.text_count = plan.texts
         for i in range(plan.texts):
@@ -265,6 +254,41 @@ cdef class LoopKernel:
         for slot, value in plan.image.objects:
             self.put_object(slot, value)
         self.unset = sum(1 << i for i, d in enumerate(plan.core.inputs) if d.default is None)
+        self.invalidate()
+
+    cdef int attach(self, Plan plan) except -1:
+        """Take memory for a plan; slots that there are already keep their contents."""
+        cdef uint32_t words = plan.words, outputs = plan.output_count
+        cdef size_t cells = plan.slots + 1 + plan.step_count + words * (outputs + 1)
+        cdef uint64_t *memory = <uint64_t *>allocate(
+            cells + 2 * plan.coord_count, sizeof(uint64_t))
+        if self.memory != NULL:
+            memcpy(memory, self.memory, plan.slots * sizeof(uint64_t))
+            PyMem_Free(self.memory)
+        self.memory = memory
+        self.code = plan
+        cdef pd_loop *loop = &self.loop
+        loop.step, loop.whole, loop.step_count = plan.step, plan.whole, plan.step_count
+        loop.words, loop.output_count, loop.fallible = words, outputs, plan.fallible
+        loop.dependents, loop.parts, loop.provenance = plan.dependents, plan.parts, plan.provenance
+        loop.state.slot = memory
+        loop.stale = memory + plan.slots + 1
+        loop.changed = loop.stale + plan.step_count
+        loop.pending = loop.changed + words
+        loop.any_changed = 0
+        self.given = memory + cells
+        return 0
+
+    def swap(self, Plan plan):
+        """Go on with other steps for the same graph: inputs stay, the rest is computed again.
+
+        Raises:
+            UsageError: the plan is of another graph.
+        """
+        self.check_free()
+        if plan.core is not self.code.core:
+            raise UsageError("a kernel can only take another plan of its own graph")
+        self.attach(plan)
         self.invalidate()
 
     def __dealloc__(self):

@@ -38,6 +38,7 @@ class Engine:
     name: str
     provenance: Provenance = Provenance.AUTO
     jit: JitMode = JitMode.AUTO
+    lazy: bool = False
 
     @classmethod
     def interpreter(cls, jit: JitMode = JitMode.AUTO) -> Engine:
@@ -50,9 +51,12 @@ class Engine:
         return cls("closures", provenance)
 
     @classmethod
-    def native(cls, provenance: Provenance = Provenance.AUTO) -> Engine:
-        """C code made for the program; closures where there is no compiler."""
-        return cls("native", provenance)
+    def native(cls, provenance: Provenance = Provenance.AUTO, lazy: bool = False) -> Engine:
+        """C code made for the program; closures where there is no compiler.
+
+        A lazy one does not wait for the compiler: it runs closures until the code is there.
+        """
+        return cls("native", provenance, lazy=lazy)
 
     @classmethod
     def parse(cls, text: str) -> Engine:
@@ -71,17 +75,20 @@ class Engine:
             if mode not in jit:
                 raise unknown("mode of the interpreter", mode, list(jit))
             return cls(name, jit=jit[mode])
-        if name == "native" and mode == "lazy":
-            raise UsageError("'native:lazy' is not available yet: write 'native' or 'closures'")
         modes = {p.value: p for p in Provenance}
-        if mode not in modes:
-            raise unknown(f"variant of {name}", mode, list(modes))
-        return cls(name, modes[mode])
+        first, _, rest = mode.partition(":")
+        lazy = name == "native" and first == "lazy"
+        variant = (rest or Provenance.AUTO.value) if lazy else mode
+        if variant not in modes:
+            known = [*modes, "lazy"] if name == "native" and not lazy else list(modes)
+            raise unknown(f"variant of {name}", variant, known)
+        return cls(name, modes[variant], lazy=lazy)
 
     def __str__(self) -> str:
         if self.name == "interpreter":
             return f"interpreter:{self.jit.value}"
-        return f"{self.name}:{self.provenance.value}"
+        lazy = "lazy:" if self.lazy else ""
+        return f"{self.name}:{lazy}{self.provenance.value}"
 
 
 def unknown(what: str, name: str, known: list[str]) -> UsageError:
