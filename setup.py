@@ -98,6 +98,7 @@ def extensions() -> list[Extension]:
             "polydat.engines._cone",
             "polydat.engines._kernel",
             "polydat.engines._timing",
+            "polydat.engines._values",
             "polydat.batch._arrow",
             "polydat.batch._columns",
             "polydat.batch._writers",

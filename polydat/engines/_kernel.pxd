@@ -120,6 +120,7 @@ cdef class Plan:
     cdef object where
     cdef list owned
     cdef list cones
+    cdef Py_ssize_t room
     cdef pd_step *step
     cdef pd_step *whole
     cdef pd_wide *wide
@@ -159,6 +160,7 @@ cdef class Plan:
     cdef fill_outputs(self)
     cdef fill_inputs(self)
     cdef Cone cone(self, uint32_t output)
+    cdef Cone kept(self, uint32_t output)
 
 
 cdef class LoopKernel:
@@ -177,6 +179,7 @@ cdef class LoopKernel:
     cdef dict objects
     cdef object raised
     cdef object unset
+    cdef bint any_unset
 
     cdef int attach(self, Plan plan) except -1
     cdef put_text(self, uint32_t slot, bytes text)
@@ -189,6 +192,7 @@ cdef class LoopKernel:
     cdef uint64_t bits_of(self, value, uint32_t input, uint64_t *high) except? 0xFFFFFFFFFFFFFFFF
     cdef object value_of(self, uint32_t output)
     cdef int refresh(self, uint32_t output) except -1
+    cdef Cone stale_cone(self, uint32_t output)
     cdef bint is_absent(self, uint32_t output) except *
     cdef object decode(self, uint32_t output)
     cdef object failed(self, outputs)

@@ -8,7 +8,8 @@ from itertools import accumulate
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact, PyFloat_FromDouble
-from cpython.long cimport PyLong_AsUnsignedLongLong, PyLong_CheckExact
+from cpython.exc cimport PyErr_Clear, PyErr_Occurred
+from cpython.long cimport PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
@@ -23,6 +24,11 @@ from polydat.types import OBJECTS, from_slot, to_slot
 from polydat.engines.host_forms import host_form, to_host
 from polydat.types.host import check_value
 from polydat.types.memory import from_memory, from_words, to_memory, to_words
+
+
+cdef extern from "Python.h":
+    # Without the check for an error that the declaration of cpython.long adds.
+    uint64_t unsigned_of "PyLong_AsUnsignedLongLong"(object) noexcept
 
 
 cdef dict STEPS = {}
@@ -92,6 +98,7 @@ cdef class Plan:
         self.texts = len(core.layout.texts)
         self.fallible = planning.fallible(core)
         self.cones = [None] * len(core.outputs)
+        self.room = 10_000 + 8 * count
 
     cdef fill_step(self, Py_ssize_t i, spec):
         cdef pd_step *step = &self.step[i]
@@ -202,6 +209,15 @@ cdef class Plan:
             self.cones[output] = Cone(self.where.parts(nodes))
         return <Cone>self.cones[output]
 
+    cdef Cone kept(self, uint32_t output):
+        """The cone of an output while there is room for it, else `None`.
+
+        All cones of a long chain whose links are outputs take memory with its square.
+        """
+        if self.cones[output] is None and self.room > 0:
+            self.room -= self.cone(output).count
+        return <Cone>self.cones[output]
+
     def __dealloc__(self):
         PyMem_Free(self.step)
         PyMem_Free(self.whole)
@@ -254,6 +270,7 @@ cdef class LoopKernel:
         for slot, value in plan.image.objects:
             self.put_object(slot, value)
         self.unset = sum(1 << i for i, d in enumerate(plan.core.inputs) if d.default is None)
+        self.any_unset = self.unset != 0
         self.invalidate()
 
     cdef int attach(self, Plan plan) except -1:
@@ -397,10 +414,10 @@ cdef class LoopKernel:
         cdef double number
         cdef uint64_t bits
         if code == 0 and PyLong_CheckExact(value):
-            try:
-                return PyLong_AsUnsignedLongLong(value)
-            except OverflowError:
-                pass  # the check below words the range
+            bits = unsigned_of(value)
+            if bits != 0xFFFFFFFFFFFFFFFF or PyErr_Occurred() == NULL:
+                return bits
+            PyErr_Clear()  # the check below words the range
         elif code == 1 and PyFloat_CheckExact(value):
             number = PyFloat_AS_DOUBLE(value)
             memcpy(&bits, &number, 8)
@@ -451,6 +468,7 @@ cdef class LoopKernel:
                 for at, bits in enumerate(to_words(typed, definition.type), slot):
                     same = same and self.loop.state.slot[<size_t>at] == bits
                     self.loop.state.slot[<size_t>at] = bits
+        self.any_unset = self.unset != 0
         if not same or not (self.push or self.pulls):
             self.variant.touch(&self.loop, index)
             if not self.push:
@@ -497,12 +515,28 @@ cdef class LoopKernel:
 
     cdef object value_of(self, uint32_t output):
         self.check_free()
-        if self.unset and self.unset & self.code.core.output_masks[output]:
+        if self.any_unset and self.unset & self.code.core.output_masks[output]:
             return None
         self.refresh(output)
         if self.code.nullable and self.is_absent(output):
             return None
         return self.decode(output)
+
+    cdef Cone stale_cone(self, uint32_t output):
+        """The part of a cone that has to run, found by walking past nothing that is up to date."""
+        where, reads = self.code.where, self.code.core.evaluation.reads
+        node = self.code.core.outputs[output].wire.node
+        found = {node}
+        pending = [node]
+        while pending:
+            for source in reads[pending.pop()]:
+                step = where.step.get(source)
+                if step is None or source in found:
+                    continue
+                if self.loop.stale[<size_t>step] & <uint64_t>where.bit[source]:
+                    found.add(source)
+                    pending.append(source)
+        return Cone(where.parts(found))
 
     cdef bint is_absent(self, uint32_t output) except *:
         """Whether an output that was just refreshed is `None`."""
@@ -522,8 +556,12 @@ cdef class LoopKernel:
             self.fresh = False
         cone = self.code.cones[output]
         if cone is None:
-            cone = self.code.cone(output)
+            cone = self.code.kept(output)
+            if cone is None:
+                cone = self.stale_cone(output)
+        self.busy = True  # a step in Python lets other threads run
         pd_pull_stale(&self.loop, cone.part, cone.count)
+        self.busy = False
         if self.loop.state.status:
             raise self.failed((output,))
         if self.pulls:
@@ -585,12 +623,14 @@ cdef class LoopKernel:
         """
         cdef uint32_t output
         self.check_free()
-        if self.unset or self.push:
+        if self.any_unset or self.push:
             for output in range(self.code.output_count):
                 if not self.unset & self.code.core.output_masks[output]:
                     self.refresh(output)
             return
+        self.busy = True
         self.variant.all(&self.loop)
+        self.busy = False
         if self.loop.state.status:
             raise self.failed(range(self.code.output_count))
         self.settle_all()
@@ -658,11 +698,13 @@ cdef class LoopKernel:
         number = self.code.output_of_slot.get(slot)
         if number is None:
             raise UsageError(f"slot {slot} is no output: ask resolve_output for one")
-        if self.unset and self.unset & self.code.core.output_masks[number]:
+        if self.any_unset and self.unset & self.code.core.output_masks[number]:
             raise EngineRefused("the output depends on an extern that is not set: it is None")
         self.write_coords(coords)
         cone = self.code.cone(number)
+        self.busy = True
         self.variant.eval(&self.loop, number, cone.part, cone.count)
+        self.busy = False
         if self.loop.state.status:
             raise self.failed((number,) if self.pulls else range(self.code.output_count))
         if self.code.nullable and self.is_absent(number):

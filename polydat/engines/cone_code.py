@@ -13,10 +13,11 @@ from polydat.codegen.toolchain import NoCompiler
 from polydat.engines import cones
 from polydat.engines._cone import ConeState
 from polydat.engines._kernel import Plan
+from polydat.engines._values import Call, Unfused
 from polydat.engines.choice import JitMode
 from polydat.engines.cones import ConePlan
 from polydat.engines.core import ProgramCore
-from polydat.engines.evaluation import Compute, Evaluation, Unfused, place
+from polydat.engines.evaluation import Evaluation, Values, place, reached
 from polydat.engines.ledger import Cone, Entry
 from polydat.engines.plan import StepSpec
 from polydat.errors import BuildError, Diagnostic, InternalError, NativeConeError
@@ -198,25 +199,22 @@ class ConeEvaluation(Evaluation):
         order = kahn(reads)
         if len(order) < len(found):
             raise InternalError("cones of the interpreter read each other in a circle")
-        self._unit, self._reads = unit, reads
+        self._unit, self._unit_reads = unit, reads
         self._rank = {number: rank for rank, number in enumerate(order)}
         self._masks = list(dag.provenance)
-        self._steps: dict[int, tuple[int, Compute]] = {}
+        self._unit_calls = [plain.calls[members[0]] for members in found]
         for cone in built:
             plan = cone.plan
-            self._steps[unit[plan.members[0]]] = (self.first + plan.makes[0], self.step(cone))
+            self._unit_calls[unit[plan.members[0]]] = self.call(cone)
             union = 0
             for index in plan.members:
                 union |= dag.provenance[index]
                 self._masks[index] = 0
             for index in plan.makes:
                 self._masks[index] = union
-        for number, (index, *_) in enumerate(found):
-            if number not in self._steps:
-                self._steps[number] = (self.first + index, plain.compute[index])
 
-    def step(self, cone: BuiltCone) -> Compute:
-        """The function that evaluates a cone: to the first result; it writes the others."""
+    def call(self, cone: BuiltCone) -> Call:
+        """The evaluation of a cone: gives the first result, and writes the others."""
         plan, graph = cone.plan, self.dag.graph
         state = ConeState(
             cone.loops,
@@ -225,26 +223,15 @@ class ConeEvaluation(Evaluation):
             sorted(cone.decisive),
             Unfused,
         )
-        return state.run
+        return Call(self.first + plan.makes[0], state.run)
 
-    def cone(self, node: int) -> tuple[tuple[int, Compute], ...]:
-        if node not in self._cones:
-            pending = [self._unit[node]]
-            needed = set(pending)
-            while pending:
-                for source in self._reads[pending.pop()]:
-                    if source not in needed:
-                        needed.add(source)
-                        pending.append(source)
-            ranked = sorted(needed, key=self._rank.__getitem__)
-            self._cones[node] = tuple(self._steps[number] for number in ranked)
-        return self._cones[node]
+    def gather(self, node: int, values: Values | None) -> tuple[Call, ...]:
+        needed = reached(self._unit[node], self._unit_reads, self._unit_calls, values)
+        ranked = sorted(needed, key=self._rank.__getitem__)
+        return tuple(self._unit_calls[number] for number in ranked)
 
-    def dependents(self, changed: int) -> tuple[int, ...]:
-        if changed not in self._dependents:
-            masks = enumerate(self._masks)
-            self._dependents[changed] = tuple(self.first + i for i, m in masks if m & changed)
-        return self._dependents[changed]
+    def masks(self) -> Sequence[int]:
+        return self._masks
 
 
 def port_of_several(graph: Graph, wire: Wire) -> int:

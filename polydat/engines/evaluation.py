@@ -1,8 +1,8 @@
 """How the interpreter evaluates each node: found once a program, shared by its kernels.
 
 A state is one list: the values of inputs, then the result of each node, a tuple where a
-node has several outputs.  The functions below are closures over places in that list, one
-shape for each usual number of wires, so that a round looks nothing up.
+node has several outputs.  A call knows its places in that list, so that a round looks
+nothing up.
 """
 
 from __future__ import annotations
@@ -12,98 +12,102 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from polydat.graph.node import Graph, InputWire, Node, Wire
+from polydat.engines._values import MISSING, Call
+from polydat.graph.node import Graph, InputWire, Node, NodeWire, Wire
 from polydat.graph.resolved import ResolvedDag
 
 Values: TypeAlias = list[Any]
 Compute: TypeAlias = Callable[[Values], Any]
 
 
-class Unfused(Exception):
-    """A cone gives no values here: its members have to be evaluated one by one."""
-
-
 class Evaluation:
     """The evaluation of every node of a graph.
 
+    The list of nodes that a node needs is kept for as long as the lists together are not much
+    longer than the graph: the outputs of a long chain would take memory with its square.
+    Where it is not kept, only what has no value yet is looked for.
+
     Attributes:
         first: place of the result of node 0 in a state.
-        compute: for each node, the function from a state to its result.
+        calls: for each node, how it is evaluated.
+        known_cones, known_dependents: what `cone` and `dependents` found before.
     """
 
     def __init__(self, dag: ResolvedDag) -> None:
         self.dag = dag
         self.first = len(dag.graph.inputs)
-        self._cones: dict[int, tuple[tuple[int, Compute], ...]] = {}
-        self._dependents: dict[int, tuple[int, ...]] = {}
+        self.known_cones: dict[int, tuple[Call, ...]] = {}
+        self._room = KEPT + KEPT_PER_NODE * len(dag.graph.nodes)
+        self.known_dependents: dict[int, tuple[int, ...]] = {}
 
     @cached_property
-    def compute(self) -> list[Compute]:
-        return [compute_of(self.dag.graph, self.first, node) for node in self.dag.graph.nodes]
+    def calls(self) -> list[Call]:
+        return [call_of(self.dag.graph, self.first, i) for i in range(len(self.dag.graph.nodes))]
 
-    def cone(self, node: int) -> tuple[tuple[int, Compute], ...]:
-        """Place and function of every node that `node` needs, in order."""
-        if node not in self._cones:
-            members = self.dag.cone(node)
-            self._cones[node] = tuple((self.first + i, self.compute[i]) for i in members)
-        return self._cones[node]
+    @cached_property
+    def reads(self) -> list[list[int]]:
+        """Nodes that each node reads."""
+        nodes = self.dag.graph.nodes
+        return [[w.node for w in n.wires if isinstance(w, NodeWire)] for n in nodes]
+
+    def cone(self, node: int, values: Values) -> tuple[Call, ...]:
+        """What has to be evaluated for a node, in order; what has a value may be left out."""
+        found = self.gather(node, None if self._room > 0 else values)
+        if self._room > 0:
+            self._room -= len(found)
+            self.known_cones[node] = found
+        return found
+
+    def gather(self, node: int, values: Values | None) -> tuple[Call, ...]:
+        """What a node needs; with values, only what has none."""
+        needed = reached(node, self.reads, self.calls, values)
+        return tuple(self.calls[i] for i in sorted(needed))
 
     def dependents(self, changed: int) -> tuple[int, ...]:
         """Places of the nodes that depend on any input of a mask."""
-        if changed not in self._dependents:
-            masks = enumerate(self.dag.provenance)
-            self._dependents[changed] = tuple(self.first + i for i, m in masks if m & changed)
-        return self._dependents[changed]
+        if len(self.known_dependents) >= MASKS:
+            self.known_dependents.clear()
+        masks = enumerate(self.masks())
+        found = tuple(self.first + i for i, m in masks if m & changed)
+        self.known_dependents[changed] = found
+        return found
+
+    def masks(self) -> Sequence[int]:
+        """Inputs whose change takes the value of each node away."""
+        return self.dag.provenance
 
 
-def compute_of(graph: Graph, first: int, node: Node) -> Compute:
-    """The function from a state to the result of a node."""
-    spec, constants = node.spec, node.constants
-    getters = [getter(graph, first, wire) for wire in node.wires]
+KEPT, KEPT_PER_NODE = 10_000, 8  # steps in all lists of a graph
+MASKS = 256  # sets of inputs whose readers are kept
+
+
+def reached(
+    start: int, reads: Sequence[Sequence[int]], calls: Sequence[Call], values: Values | None
+) -> set[int]:
+    """The start and what it reads, directly or not; with values, past nothing that has one."""
+    found = {start}
+    pending = [start]
+    while pending:
+        for source in reads[pending.pop()]:
+            if source in found or (values is not None and values[calls[source].at] is not MISSING):
+                continue
+            found.add(source)
+            pending.append(source)
+    return found
+
+
+def call_of(graph: Graph, first: int, index: int) -> Call:
+    """How a node is evaluated."""
+    node = graph.nodes[index]
+    spec, constants, at = node.spec, node.constants, first + index
     plain = not (spec.typed or spec.setup or spec.output_for_each)
-    wires_first = all(not p.is_const for p in spec.params[: len(getters)])
-    if plain and wires_first and not any(p.variadic for p in spec.params):
+    wires_first = all(not p.is_const for p in spec.params[: len(node.wires)])
+    simple = all(is_simple(graph, wire) for wire in node.wires)
+    if plain and wires_first and simple and not any(p.variadic for p in spec.params):
         places = [place(first, wire) for wire in node.wires]
-        simple = all(is_simple(graph, wire) for wire in node.wires)
-        if simple and len(places) == 1 and spec.accepts_none:
-            return of_one_or_none(spec.ref, places[0], constants)
-        if simple and len(places) == 1:
-            return of_one(spec.ref, places[0], constants)
-        if simple and len(places) == 2 and not spec.accepts_none:
-            return of_two(spec.ref, places[0], places[1], constants)
-    return of_any(node, getters)
-
-
-def of_one(ref: Callable[..., Any], a: int, constants: Sequence[Any]) -> Compute:
-    """A function of one wire, with the constants behind it."""
-    if not constants:
-
-        def bare(values: Values) -> Any:
-            x = values[a]
-            return None if x is None else ref(x)
-
-        return bare
-
-    def with_constants(values: Values) -> Any:
-        x = values[a]
-        return None if x is None else ref(x, *constants)
-
-    return with_constants
-
-
-def of_one_or_none(ref: Callable[..., Any], a: int, constants: Sequence[Any]) -> Compute:
-    """A function of one wire that is evaluated for `None` too."""
-    return lambda values: ref(values[a], *constants)
-
-
-def of_two(ref: Callable[..., Any], a: int, b: int, constants: Sequence[Any]) -> Compute:
-    """A function of two wires, with the constants behind them."""
-
-    def compute(values: Values) -> Any:
-        x, y = values[a], values[b]
-        return None if x is None or y is None else ref(x, y, *constants)
-
-    return compute
+        if len(places) == 1 or (len(places) == 2 and not spec.accepts_none):
+            return Call(at, spec.ref, places, constants, spec.accepts_none)
+    return Call(at, of_any(node, [getter(graph, first, wire) for wire in node.wires]))
 
 
 def of_any(node: Node, getters: Sequence[Compute]) -> Compute:

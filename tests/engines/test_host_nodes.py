@@ -6,12 +6,13 @@ same as on the interpreter.
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
 from polydat.api import Assembler, Program
-from polydat.errors import EvalError
+from polydat.errors import EvalError, KernelError
 from polydat.graph.node import InputKind
 from polydat.nodes.declare import Kind, NodeSpec, Param, Purity
 from polydat.types import PortType
@@ -174,3 +175,34 @@ def test_objects_pass_through(engine: str, type: str) -> None:
         assert kernel.pull("again") is value
     kernel.set_input("x", None)
     assert kernel.pull("again") is None
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_second_thread_is_refused_while_the_first_is_inside(engine: str) -> None:
+    inside, leave = threading.Event(), threading.Event()
+
+    def wait(value: int) -> int:
+        inside.set()
+        leave.wait(60)
+        return value
+
+    graph = Assembler(["cycle"])
+    graph.add_node("slow", declared("test_slow", wait, [P.U64], [P.U64]), ["cycle"])
+    graph.add_node("fast", "hash", ["cycle"])
+    graph.add_output("slow")
+    graph.add_output("fast")
+    kernel = graph.compile().kernel(engine)
+    kernel.set_inputs([7])
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(kernel.pull("slow")))
+    thread.start()
+    assert inside.wait(60)
+    for use in (lambda: kernel.pull("fast"), lambda: kernel.set_inputs([8])):
+        with pytest.raises(KernelError, match="in use by another thread"):
+            use()
+    leave.set()
+    thread.join()
+    assert found == [7]
+    assert kernel.pull("slow") == 7
+    kernel.set_inputs([8])
+    assert kernel.pull("slow") == 8

@@ -349,3 +349,21 @@ def test_a_kernel_in_use_refuses_another_thread(compiled_engine: str) -> None:
 
 def test_an_input_may_be_called_self() -> None:
     assert polydat.compile("input self\nx := self + 1").kernel("interpreter")(self=1) == {"x": 2}
+
+
+@pytest.mark.parametrize("engine", ["interpreter:off", "closures:pull", "closures:push_pull"])
+def test_every_link_of_a_long_chain_can_be_pulled(engine: str) -> None:
+    """All their cones together would hold 4.5 million steps: few are kept."""
+    links = 3_000
+    asm = polydat.Assembler(["cycle"])
+    for n in range(links):
+        asm.add_node(f"n{n}", "u64_add", [f"n{n - 1}" if n else "cycle", "cycle"])
+        asm.add_output(f"n{n}")
+    program = asm.compile()
+    kernel = program.kernel(engine)
+    for cycle in (1, 5):
+        kernel.set_inputs([cycle])
+        assert [kernel.pull_at(n) for n in range(links)] == [cycle * (n + 2) for n in range(links)]
+        kernel.set_inputs([cycle + 1])
+        assert kernel.pull_at(links - 1) == (cycle + 1) * (links + 1)
+    assert sum(map(len, program.core.evaluation.known_cones.values())) < 20 * links

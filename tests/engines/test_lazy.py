@@ -37,7 +37,7 @@ def test_text_forms() -> None:
     assert Engine.parse("native:lazy") == Engine.native(lazy=True)
     assert Engine.parse("native:lazy:pull") == Engine.native(Provenance.PULL, lazy=True)
     assert str(Engine.native(lazy=True)) == "native:lazy:auto"
-    with pytest.raises(UsageError, match="no variant of native named 'lasy': .*; nearest: lazy"):
+    with pytest.raises(UsageError, match=r"no variant of native named 'lasy': .*; nearest: lazy"):
         Engine.parse("native:lasy")
     with pytest.raises(UsageError, match="no variant of closures named 'lazy'"):
         Engine.parse("closures:lazy")
