@@ -15,6 +15,7 @@ from polydat.errors import CompileError, UsageError
 from polydat.graph import assembler as assembling
 from polydat.graph import pipeline
 from polydat.graph.events import EventLog
+from polydat.graph.variance import InputVariance
 from polydat.settings import current
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def compile(
     base_dir: str | os.PathLike[str] | None = None,
     context: str | None = None,
     log: EventLog | None = None,
+    input_variance: InputVariance | str = InputVariance.FIXED,
 ) -> Program:
     """A program from its text.
 
@@ -50,8 +52,11 @@ def compile(
         base_dir: folder of the program, in which modules are looked for first.
         context: label of the program in messages.
         log: where events of the compilation go.
+        input_variance: what becomes of inputs whose type nobody wrote: `fixed`, `error`, or
+            `warn` and `info`, with which they take any value that converts.
 
     Raises:
+        UsageError: an unknown engine or input variance.
         CompileError: the text is rejected; `str(error)` shows where and why.
     """
     from polydat.lang.parser import parse
@@ -60,10 +65,11 @@ def compile(
 
     label = "(polydat)" if context is None else context
     options = Options(label, outputs, strict, tuple(libs), base_dir)
+    policy = variance_of(input_variance)
     events = EventLog() if log is None else log
     try:
         assembler = lower(parse(source), options, events)
-        dag = pipeline.run(assembler, events, strict)
+        dag = pipeline.run(assembler, events, strict, input_variance=policy)
     except CompileError as error:
         raise error.attach(source, context) from None
     origin = {
@@ -73,6 +79,7 @@ def compile(
         "libs": [os.fspath(folder) for folder in libs],
         "base_dir": None if base_dir is None else os.fspath(base_dir),
         "context": context,
+        "input_variance": policy.value,
     }
     return Program(ProgramCore(dag), engine_of(engine), events, origin)
 
@@ -109,14 +116,17 @@ class Assembler(assembling.Assembler):
         engine: Engine | str | None = None,
         strict: bool = False,
         log: EventLog | None = None,
+        input_variance: InputVariance | str = InputVariance.FIXED,
     ) -> Program:
-        """The program of the graph.
+        """The program of the graph; the options are those of `compile`.
 
         Raises:
+            UsageError: an unknown engine or input variance.
             CompileError: the graph is rejected.
         """
         events = EventLog() if log is None else log
-        dag = pipeline.run(self, events, strict)
+        policy = variance_of(input_variance)
+        dag = pipeline.run(self, events, strict, input_variance=policy)
         return Program(ProgramCore(dag), engine_of(engine), events, None)
 
 
@@ -125,6 +135,15 @@ def engine_of(engine: Engine | str | None) -> Engine:
     if isinstance(engine, Engine):
         return engine
     return Engine.parse(engine or current().engine or DEFAULT_ENGINE)
+
+
+def variance_of(policy: InputVariance | str) -> InputVariance:
+    """The input variance that an option names."""
+    try:
+        return InputVariance(policy)
+    except ValueError:
+        known = ", ".join(p.value for p in InputVariance)
+        raise UsageError(f"no input variance '{policy}': there are {known}") from None
 
 
 class Program:

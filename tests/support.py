@@ -23,6 +23,8 @@ def bits(value: Any, type: PortType) -> Any:
     """A value for comparing: floats by their bits, any NaN equal to any other."""
     if isinstance(value, float):
         return "NaN" if math.isnan(value) else to_slot(value, type)
+    if hasattr(value, "tolist"):
+        value = tuple(value.tolist())
     if isinstance(value, tuple):
         return tuple(bits(v, PortType.F64) for v in value)
     return value

@@ -22,6 +22,7 @@
 #include "ops/nulls.h"
 #include "ops/permutation.h"
 #include "ops/probability.h"
+#include "ops/registers.h"
 #include "ops/rounding.h"
 #include "ops/weighted.h"
 

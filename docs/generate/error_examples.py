@@ -56,6 +56,21 @@ CHECKED = (
 START = 'program = polydat.compile("extern n: u64\\nconst k := div_wire(60, n)\\n")'
 
 EXAMPLES: dict[type[Exception], tuple[Example, ...]] = {
+    errors.OpenInputs: (
+        Session(
+            "an input that a const brought",
+            (
+                IMPORT,
+                'text = "extern a: u64\\nconst X := null_if(a, a, 0.5)\\ny := X\\n"',
+                'program = polydat.compile(text, input_variance="error")',
+            ),
+            (
+                IMPORT,
+                'text = "extern a: u64\\nconst X := null_if(a, a, 0.5)\\ny := X\\n"',
+                'program = polydat.compile(text, input_variance="info")',
+            ),
+        ),
+    ),
     errors.ParseError: (
         Program("`=` for `:=`", "total = 1 + 2\n", "total := 1 + 2\n"),
         Program(
@@ -320,6 +335,5 @@ WITHOUT: dict[type[Exception], str] = {
     errors.PolydatError: "Catch it for all of them.",
     errors.CompileError: "Catch it for every reason for which a program is refused.",
     errors.KernelError: "Catch it for every reason for which a compiled program does not run.",
-    errors.OpenInputs: NOT_YET,
     errors.InternalError: "No program should lead to it: please report the one that does.",
 }

@@ -18,7 +18,8 @@ from polydat.errors import (
     WriteError,
     nearest_names,
 )
-from polydat.graph.node import InputDef, InputKind
+from polydat.graph.node import ConstInit, InputDef, InputKind
+from polydat.nodes.converters import to_port
 from polydat.types import PortType
 
 if TYPE_CHECKING:
@@ -88,8 +89,9 @@ class Facts:
         return index
 
     def input_port_type(self, name: str) -> PortType:
-        """Type of an input."""
-        return self.core.inputs[self.input_index(name)].type
+        """Type of an input; of one that takes any value, the type that was found for it."""
+        definition = self.core.inputs[self.input_index(name)]
+        return definition.converts_to or definition.type
 
     def input_type_origin(self, name: str) -> str:
         """`declared` or `inferred`."""
@@ -194,8 +196,22 @@ class Kernel(Facts):
             except EvalError as error:
                 raise ConstInitError(f"const '{init.name}' has no value: {error}") from error
             if value is None:
-                value = self.input_value_at(init.fallback)
+                value = self.fallback(init)
             self.write_at(init.slot, value)
+
+    def fallback(self, init: ConstInit) -> Any:
+        """What a const is where its own value is `None`: that of the enclosing scope.
+
+        Raises:
+            ConstInitError: the host gave something that has no value of its type.
+        """
+        value = self.input_value_at(init.fallback)
+        if self.core.inputs[init.fallback].type is not PortType.DYN:
+            return value
+        try:
+            return to_port(value, self.core.inputs[init.slot].type)
+        except EvalError as error:
+            raise ConstInitError(f"const '{init.name}' has no value: {error.reason}") from error
 
     def set_input(self, name: str, value: Any) -> None:
         """Write an extern; `None` makes it unset.

@@ -176,6 +176,24 @@ class ExternWithoutDefault(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class InputConverterInserted(Event):
+    input: str
+    to: str
+    node: str
+    origin: str
+    severity: Level
+
+    @property
+    def text(self) -> str:
+        return f"input '{self.input}' ({self.origin}) is read as {self.to} by {self.node}"
+
+    def as_json(self) -> dict[str, Any]:
+        facts = {"input": self.input, "to": self.to, "node": self.node, "origin": self.origin}
+        name, level = type(self).__name__, self.severity.value
+        return {"event": name, "level": level, **facts, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
 class ConstantFolded(Event):
     node: str
     value: str

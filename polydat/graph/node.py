@@ -31,7 +31,12 @@ class Modifier(Enum):
 
 @dataclass(frozen=True, slots=True)
 class InputDef:
-    """An input slot; `default` is a Python value of `type`, or `None` for "not set"."""
+    """An input slot; `default` is a Python value of `type`, or `None` for "not set".
+
+    Attributes:
+        declared: whether a program or an assembler wrote the type.
+        converts_to: of an input that takes any value, the type that was found for it.
+    """
 
     name: str
     type: PortType
@@ -40,6 +45,7 @@ class InputDef:
     declared: bool = True
     span: Span | None = None
     doc: str = ""
+    converts_to: PortType | None = None
 
 
 class InputWire(NamedTuple):

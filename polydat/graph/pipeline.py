@@ -16,12 +16,14 @@ from polydat.graph import (
     provenance,
     resolve,
     roundtrip,
+    variance,
 )
 from polydat.graph import strict as strictness
 from polydat.graph.assembler import Assembler
 from polydat.graph.events import CompileLevelSelected, EventLog, Summary
 from polydat.graph.node import Graph
 from polydat.graph.resolved import ResolvedDag
+from polydat.graph.variance import InputVariance
 from polydat.graph.verify import verify
 from polydat.settings import current
 
@@ -33,7 +35,11 @@ PIPELINE = (liveness, order)
 
 
 def run(
-    assembler: Assembler, log: EventLog, strict: bool = False, watch: Watch | None = None
+    assembler: Assembler,
+    log: EventLog,
+    strict: bool = False,
+    watch: Watch | None = None,
+    input_variance: InputVariance = InputVariance.FIXED,
 ) -> ResolvedDag:
     """The resolved graph of an assembler.
 
@@ -44,9 +50,11 @@ def run(
         CompileError: see the passes.
     """
     arity.run(assembler)
+    variance.before_wires(assembler, input_variance)
     graph = resolve.run(assembler, log, strict)
     check(graph, "resolve", watch)
     graph = const_capture.run(graph)
+    graph = variance.behind_consts(graph, input_variance)
     check(graph, "const_capture", watch)
     graph = fusion.run(graph, log)
     check(graph, "fusion", watch)
@@ -55,6 +63,7 @@ def run(
     for stage in PIPELINE:
         graph = stage.run(graph)
         check(graph, stage.__name__.rpartition(".")[2], watch)
+    variance.report(graph, input_variance, log)
     roundtrip.run(graph, log, {d.name for d in assembler.nodes if d.strict_values})
     for node in graph.nodes:
         level = "native code" if node.spec.c or node.spec.pieces else "reference evaluation"

@@ -30,9 +30,11 @@ from polydat.graph.node import (
     Wire,
 )
 from polydat.graph.order import cycle_error, kahn
+from polydat.nodes import registry
+from polydat.nodes.converters import converter_name
 from polydat.nodes.declare import NodeSpec
 from polydat.nodes.signature import signature
-from polydat.types import PortType
+from polydat.types import OBJECTS, PortType
 
 
 def run(assembler: Assembler, log: EventLog, strict: bool = False) -> Graph:
@@ -63,6 +65,7 @@ class Resolver:
         self.adapters: list[Node] = []
         self.errors: list[CompileError] = []
         self.checks = 0
+        self.converted: dict[tuple[InputWire, PortType], NodeWire] = {}
         self.volatile = {
             o.wire if isinstance(o.wire, str) else o.wire[0]
             for o in assembler.outputs.values()
@@ -161,6 +164,8 @@ class Resolver:
         source, wanted = self.type_of(wire), draft.spec.wire_param(port).type
         if wanted is None or source is wanted:
             return wire
+        if source is PortType.DYN and isinstance(wire, InputWire) and wanted not in OBJECTS:
+            return self.convert(draft, wire, wanted)
         adapter = find_adapter(source, wanted)
         if adapter is None or self.strict:
             self.errors.append(self.refusal(draft, port, wire, wanted, adapter))
@@ -178,6 +183,27 @@ class Resolver:
             self.log.add(TypeWidening(source.keyword, wanted.keyword, context))
         self.adapters.append(Node(name, adapter, (wire,), (), (source,), (wanted,), draft.span))
         return NodeWire(len(self.assembler.nodes) + len(self.adapters) - 1)
+
+    def convert(self, draft: Draft, wire: InputWire, wanted: PortType) -> Wire:
+        """An input that takes any value, as a type: one converter for all who read it so."""
+        if (wire, wanted) not in self.converted:
+            name = self.inputs[wire.input].name
+            spec = registry.get(converter_name(wanted))
+            self.checks += 1  # converters are not counted among the adapters
+            self.adapters.append(
+                Node(
+                    f"__convert_{name}_{wanted.keyword}",
+                    spec,
+                    (wire,),
+                    (name,),
+                    (PortType.DYN,),
+                    (wanted,),
+                    draft.span,
+                )
+            )
+            at = len(self.assembler.nodes) + len(self.adapters) - 1
+            self.converted[wire, wanted] = NodeWire(at)
+        return self.converted[wire, wanted]
 
     def checked(self, draft: Draft, port: int, wire: Wire) -> Wire:
         """A wire, through a check where its port states a condition that is not proven."""

@@ -33,6 +33,27 @@ def assign(file: tree.File, name: str, value: str) -> tree.File:
     raise unknown(file, name)
 
 
+def convert_input(file: tree.File, name: str) -> tree.File:
+    """The program with an extern that takes any value, and is converted where it is read.
+
+    Raises:
+        BindError: the program has no extern of this name.
+    """
+    statements = list(file.statements)
+    for i, statement in enumerate(statements):
+        if isinstance(statement, tree.Extern) and statement.name == name:
+            statements[i] = replace(statement, type=PortType.DYN)
+            return replace(file, statements=tuple(statements))
+    externs = [s.name for s in statements if isinstance(s, tree.Extern)]
+    raise BindError(
+        Diagnostic(
+            f"the program has no extern named '{name}'",
+            expected=f"one of {', '.join(externs)}" if externs else "an extern: it has none",
+            nearest=nearest_names(name, externs),
+        )
+    )
+
+
 def fixed(statement: tree.Input | tree.Extern, value: str) -> tree.Extern:
     """A declaration with a value."""
     text = tree.Str(value, statement.span)

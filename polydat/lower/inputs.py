@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from polydat.errors import BindError, Diagnostic, DuplicateNode
+from polydat.errors import BindError, Diagnostic, DuplicateNode, EvalError
 from polydat.graph.assembler import Assembler
 from polydat.graph.node import InputKind
 from polydat.lang import tree
-from polydat.lower.literals import Literal, literal_of
+from polydat.lower.literals import literal_of
+from polydat.nodes import registry
+from polydat.nodes.adapters import adapter_name
 from polydat.types import PortType
 
 # Types of coordinates: what has a zero and an order.  An extern has any type.
@@ -86,11 +88,13 @@ def add_shared(
 def default_of(statement: tree.Extern, expr: tree.Expr) -> Any:
     """The default of an extern as a value of its type.
 
-    A text is read as a number or as `true` and `false` where the type is one of these.
+    A text is converted where the type is another one.
     """
     literal = literal_of(expr)
     type, value = statement.type, None
-    if literal is not None and isinstance(literal.value, str) and type is not PortType.STR:
+    if type is PortType.DYN:
+        value = literal.value if literal is not None and not literal.negated else None
+    elif literal is not None and isinstance(literal.value, str) and type is not PortType.STR:
         value = read_text(literal.value, type)
     elif literal is not None and isinstance(literal.value, bool) is (type is PortType.BOOL):
         value = literal.as_type(type)
@@ -108,14 +112,12 @@ def default_of(statement: tree.Extern, expr: tree.Expr) -> Any:
 
 
 def read_text(text: str, type: PortType) -> Any:
-    """A text as a value of a type, or `None`."""
-    if type is PortType.BOOL:
-        return {"true": True, "false": False}.get(text)
+    """A text as a value of a type, by the conversion of the two; or `None`."""
+    adapter = registry.find(adapter_name(PortType.STR, type))
     try:
-        number: int | float = float(text) if type.is_float else int(text)
-    except ValueError:
+        return None if adapter is None else adapter.evaluate((text,), (), (PortType.STR,))
+    except EvalError:
         return None
-    return Literal(number, type).as_type(type)
 
 
 def expose(assembler: Assembler, names: Sequence[str]) -> None:

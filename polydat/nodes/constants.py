@@ -248,6 +248,8 @@ declare_constant(PortType.F32, (1.5, -0.0))
 declare_constant(PortType.F16, (1.5, -0.0))
 for _type in sorted(REGISTERS, key=str):
     declare_constant(_type, (bytes(range(16)),))
+declare_constant(PortType.EXT, ("any object",))
+declare_constant(PortType.HANDLE, ("any object",))
 declare_constant(PortType.BYTES, (b"", b"\x00\xff"))
 declare_constant(PortType.JSON, (Json("null"), Json('{"a":[1,2.5]}')))
 for _type, _element in ELEMENTS.items():

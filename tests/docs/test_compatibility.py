@@ -280,3 +280,19 @@ def crossed_bounds() -> None:
     for engine in ("interpreter", "closures", "native"):
         with pytest.raises(EvalError, match=r"min 2\.0 is above max 1\.0"):
             program.kernel(engine)(c=1.0)
+
+
+@row
+def random_order() -> None:
+    source = 'n := partition_count(partitions("linear:9 random"))\n'
+    source += 's := start_of(partition_at(partitions("linear:9 random", 90), 0))\n'
+    first, second = values(source), values(source)
+    assert first == second
+    assert first["n"] == 9
+    assert first["s"] % 10 == 0
+
+
+@row
+def register_nan() -> None:
+    source = "input a: f64\nword := reg_splat_f64(a)\nnone := reg_mul_f64(word, reg_splat_f64(0.0))"
+    assert values(source, a=float("inf"))["none"].hex() == "000000000000f87f" * 2

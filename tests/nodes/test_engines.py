@@ -19,7 +19,7 @@ from polydat.errors import EvalError
 from polydat.nodes.adapters import adapter_name, class_of
 from polydat.nodes.declare import NodeSpec, Purity
 from polydat.nodes.registry import REGISTRY
-from polydat.types import PortType, integer_range
+from polydat.types import OBJECTS, PortType, integer_range
 from tests.strategies import has_own_constants, is_accepted
 from tests.support import ENGINES, bits, outcome
 
@@ -35,6 +35,18 @@ EDGES: dict[PortType, tuple[Any, ...]] = {
     P.STR: ("", "a", "b", "a\0", "\u00e9", "abcdefghi"),
 }
 ADAPTERS = {adapter_name(s, t) for s in P for t in P if class_of(s, t) is not None}
+# Types that no list has, and a node that makes values of them.
+MADE: dict[PortType, tuple[str, tuple[PortType, ...], tuple[Any, ...]]] = {
+    P.REG_I8X16: ("reg_splat_i8", (P.U64,), ()),
+    P.REG_I16X8: ("reg_splat_i16", (P.U64,), ()),
+    P.REG_I32X4: ("reg_splat_i32", (P.U64,), ()),
+    P.REG_I64X2: ("reg_splat_i64", (P.U64,), ()),
+    P.REG_F64X2: ("reg_splat_f64", (P.F64,), ()),
+    P.REG_F32X4: ("reg_splat_f32", (P.F64,), ()),
+    P.REG_F16X8: ("__reg_view_f16x8", (P.REG_I16X8,), ()),
+    P.REG128: ("reg_shuffle_bytes", (P.REG_I64X2,), (*range(8), *range(7, -1, -1))),
+    P.VEC_F32: ("reg_to_vec_f32", (P.REG_F32X4,), ()),
+}
 LISTS = {P.U64: "fixed_values_u64", P.F64: "fixed_values_f64", P.STR: "fixed_values_str"}
 
 
@@ -64,6 +76,8 @@ class Uses:
         """A wire whose values are edges of a type: one of a few."""
         if type is P.BOOL:
             type = P.U64  # converted on the way
+        if type in MADE:
+            return self.made_of_others(type)
         if type not in LISTS:
             return self.coordinate(type)
         turn = self.turns[type] = self.turns.get(type, -1) + 1
@@ -85,6 +99,17 @@ class Uses:
         name = f"source_{self.count}"
         self.graph.add_node(name, LISTS[type], [f"hash_{self.count}"], values)
         return name
+
+    def made_of_others(self, type: PortType) -> str:
+        """A wire of a type that no list has, made by another node from one that lists have."""
+        turn = self.turns[type] = self.turns.get(type, -1) + 1
+        if turn < SOURCES:
+            function, wires, constants = MADE[type]
+            self.count += 1
+            name = f"made_{self.count}"
+            self.graph.add_node(name, function, list(map(self.source, wires)), constants)
+            self.sources[type, turn] = name
+        return self.sources[type, turn % SOURCES]
 
     def coordinate(self, type: PortType) -> str:
         """A coordinate of a type that no list has; it does not vary."""
@@ -117,7 +142,10 @@ def constant_lists(spec: NodeSpec) -> Iterator[tuple[Any, ...]]:
 
 
 def compiled_nodes(fallible: bool) -> list[NodeSpec]:
-    """Nodes with wires that have the same value each time; for adapters see test_conversions.py."""
+    """Nodes with wires that have the same value each time.
+
+    For adapters see test_conversions.py, for nodes over objects test_partitions.py.
+    """
     return [
         s
         for s in REGISTRY.values()
@@ -125,6 +153,7 @@ def compiled_nodes(fallible: bool) -> list[NodeSpec]:
         and bool(s.fails) == fallible
         and s.purity is Purity.PURE
         and s.name not in ADAPTERS
+        and not any(t in OBJECTS for t in (*(p.type for p in s.params), *s.returns))
     ]
 
 
