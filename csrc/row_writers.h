@@ -23,6 +23,7 @@ enum { /* what a column holds */
     PD_CELL_F64,
     PD_CELL_BOOL,
     PD_CELL_STR,
+    PD_CELL_RAW, /* a text that is the cell, as it stands */
 };
 
 enum { /* why rows end early */
@@ -153,7 +154,7 @@ static inline uint64_t pd_text_bytes(const pd_row_writer *writer, size_t row, si
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < writer->count; i++)
-        if (writer->column[i].kind == PD_CELL_STR)
+        if (writer->column[i].kind >= PD_CELL_STR)
             bytes += (uint64_t)(writer->column[i].offset[stop] - writer->column[i].offset[row]);
     return bytes;
 }
@@ -290,6 +291,10 @@ static inline uint8_t *pd_write_cell(pd_row_writer *writer, const pd_row_column 
         return pd_write_f64_cell(writer, column, at, PD_NUMBER(double));
     case PD_CELL_BOOL:
         return pd_copy_literal(at, PD_NUMBER(uint8_t) ? writer->form.yes : writer->form.no);
+    case PD_CELL_RAW:
+        return pd_copy_text(at, column->values + column->offset[row],
+                            (size_t)(column->offset[row + 1] - column->offset[row]),
+                            column->values_end);
     default:
         return pd_write_text_cell(writer, column, at, row);
     }

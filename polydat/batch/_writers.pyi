@@ -1,8 +1,8 @@
 from collections.abc import Sequence
 
+from polydat.batch.cells import Kind
 from polydat.batch.frame import Column
 from polydat.batch.row_layout import RowLayout
-from polydat.types import PortType
 
 CHUNK: int
 NAN: int
@@ -11,7 +11,7 @@ TOO_LARGE: int
 BYTE: int
 
 class RowFormatter:
-    def __init__(self, layout: RowLayout, types: Sequence[PortType]) -> None: ...
+    def __init__(self, layout: RowLayout, kinds: Sequence[Kind]) -> None: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
     def begin_at(self, row: int, group_bytes: int) -> None: ...
     def take(self, columns: Sequence[Column], count: int) -> None: ...

@@ -33,6 +33,7 @@ KINDS = {
     PortType.F64: PD_CELL_F64,
     PortType.BOOL: PD_CELL_BOOL,
     PortType.STR: PD_CELL_STR,
+    "raw": PD_CELL_RAW,
 }
 WIDTHS = {
     PD_CELL_U8: 1, PD_CELL_U16: 2, PD_CELL_U32: 4, PD_CELL_U64: 8,
@@ -49,23 +50,23 @@ cdef class RowFormatter:
 
     Args:
         layout: a `RowLayout`.
-        types: port types of the columns.
+        kinds: of the cells of each column: a port type, or `raw` for texts as they are.
     """
 
     def __cinit__(self):
         pd_text_init(&self.out)
 
-    def __init__(self, layout, types):
-        unknown = [t for t in types if t not in KINDS]
-        if unknown or len(layout.before) != len(types):
+    def __init__(self, layout, kinds):
+        unknown = [k for k in kinds if k not in KINDS]
+        if unknown or len(layout.before) != len(kinds):
             raise InternalError(f"no cells of {unknown} in {len(layout.before)} columns")
         self.literals, self.arrays = [], []
-        self.kinds = tuple(KINDS[t] for t in types)
+        self.kinds = tuple(KINDS[k] for k in kinds)
         if self.writer.column != NULL or not pd_grow(&self.out, CHUNK):
             raise MemoryError()
-        self.writer.count = len(types)
+        self.writer.count = len(kinds)
         self.writer.column = <pd_row_column *>PyMem_Calloc(
-            max(1, len(types)), sizeof(pd_row_column))
+            max(1, len(kinds)), sizeof(pd_row_column))
         if self.writer.column == NULL:
             raise MemoryError()
         cdef pd_row_form *form = &self.writer.form
@@ -179,7 +180,7 @@ cdef class RowFormatter:
         cdef pd_row_column *to = &self.writer.column[at]
         to.mask = NULL
         if isinstance(column, TextColumn):
-            if to.kind != PD_CELL_STR:
+            if to.kind != PD_CELL_STR and to.kind != PD_CELL_RAW:
                 raise InternalError("a column of texts where numbers stand")
             offsets = np.ascontiguousarray(column.offsets, np.int32)
             values = np.ascontiguousarray(column.data, np.uint8)
@@ -195,7 +196,7 @@ cdef class RowFormatter:
             if isinstance(column, np.ma.MaskedArray):
                 present, column = np.ma.getmaskarray(column), column.data
             values = np.ascontiguousarray(column)
-            if to.kind == PD_CELL_STR or values.itemsize != WIDTHS[to.kind]:
+            if to.kind not in WIDTHS or values.itemsize != WIDTHS[to.kind]:
                 raise InternalError(f"a column of {values.dtype} where others stand")
         to.values = <const uint8_t *><uintptr_t>values.ctypes.data
         to.values_end = to.values + <size_t>values.nbytes

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from polydat.batch.cells import row_cells
 from polydat.batch.row_layout import RowLayout, TextForm
 from polydat.types import PortType
 
@@ -22,6 +23,7 @@ def csv_layout(names: Sequence[str], types: Sequence[PortType], delimiter: str =
     special = {ord(c): c.encode() for c in f"{delimiter}\n\r"}
     return RowLayout(
         name="CSV" if delimiter == "," else "TSV",
+        cells=tuple(map(row_cells, types)),
         head=(delimiter.join(quote(name, delimiter) for name in names) + "\n").encode(),
         before=(b"", *(between for _ in names[1:])),
         after=b"\n",

@@ -26,6 +26,7 @@ class Dialect:
         yes, no: booleans.
         not_finite: NaN, infinity, minus infinity.
         most: the greatest integer.
+        binary_form: a literal of bytes, `{}` for their hexadecimal digits.
     """
 
     name: str
@@ -36,6 +37,11 @@ class Dialect:
     no: bytes
     not_finite: tuple[bytes | None, bytes | None, bytes | None]
     most: int = U64_MAX
+    binary_form: str = "X'{}'"
+
+    def binary(self, value: bytes) -> str:
+        """Bytes as a literal."""
+        return self.binary_form.format(value.hex())
 
     def quote_name(self, name: str) -> str:
         """A name of a table or a column as the dialect writes it.
@@ -59,6 +65,7 @@ POSTGRESQL = Dialect(
     yes=b"true",
     no=b"false",
     not_finite=(b"'NaN'::float8", b"'Infinity'::float8", b"'-Infinity'::float8"),
+    binary_form=r"'\x{}'::bytea",
 )
 
 # The client turns a return and a line feed into one, and Ctrl-Z ends a file on Windows.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from polydat.batch.cells import json_cells
 from polydat.batch.row_layout import RowLayout, TextForm
 from polydat.types import PortType
 
@@ -22,6 +23,7 @@ def jsonl_layout(names: Sequence[str], types: Sequence[PortType]) -> RowLayout:
     keys = [json.dumps(name, ensure_ascii=False).encode() + b":" for name in names]
     return RowLayout(
         name="JSON",
+        cells=tuple(map(json_cells, types)),
         before=(b"{" + keys[0], *(b"," + key for key in keys[1:])),
         after=b"}\n",
         absent=b"null",

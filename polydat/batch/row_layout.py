@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from polydat.batch.cells import Cells
 from polydat.errors import InternalError
 from polydat.types import U64_MAX
 
@@ -48,6 +49,7 @@ class RowLayout:
 
     Attributes:
         name: of the format, in messages.
+        cells: how those of each column are made.
         head: what stands before all rows.
         before: what stands before each cell.
         after: what stands behind the last one.
@@ -62,6 +64,7 @@ class RowLayout:
     """
 
     name: str
+    cells: tuple[Cells, ...]
     before: tuple[bytes, ...]
     after: bytes
     absent: bytes

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from polydat.batch.cells import WRITTEN, values_of
 from polydat.batch.frame import Column, TextColumn, absent_rows, filled
 from polydat.types import PortType
 from polydat.types.text import display, row_text
@@ -29,9 +30,11 @@ def cells(column: Column, type: PortType) -> list[str]:
 
 
 def texts_of(column: Column, type: PortType) -> list[str]:
-    if isinstance(column, TextColumn):
+    if type is PortType.STR and isinstance(column, TextColumn):
         return [text or "" for text in column.tolist()]
-    if type is PortType.F64:
+    if type not in WRITTEN:
+        return [row_text(value, type) for value in values_of(column, type)]
+    if type is PortType.F64 and isinstance(column, np.ndarray):
         return float_cells(column)
     if type.is_integer:
         return list(map(str, column.tolist()))

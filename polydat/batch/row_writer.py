@@ -9,7 +9,7 @@ from functools import partial
 from typing import BinaryIO, Protocol
 
 from polydat.batch._writers import BYTE, CHUNK, INFINITE, NAN, TOO_LARGE, RowFormatter
-from polydat.batch.frame import Batch
+from polydat.batch.frame import Batch, Column
 from polydat.batch.row_layout import RowLayout
 from polydat.errors import OutputError
 from polydat.types import U64_MAX, PortType
@@ -66,7 +66,8 @@ class RowWriter:
         """Write what stands before the rows."""
         self.put: Callable[[bytes | memoryview], object] = stream.write
         self.layout = self.layout_of(empty.names, empty.types)
-        self.formatters = [RowFormatter(self.layout, empty.types) for _ in range(self.threads)]
+        kinds = [cells.kind for cells in self.layout.cells]
+        self.formatters = [RowFormatter(self.layout, kinds) for _ in range(self.threads)]
         self.put(self.layout.head)
 
     def write(self, batch: Batch) -> None:
@@ -75,7 +76,7 @@ class RowWriter:
         Raises:
             OutputError: a value that the format does not have; the rows before it are written.
         """
-        columns = list(batch.values())
+        columns = self.columns(batch)
         for formatter in self.formatters:
             formatter.take(columns, batch.rows)
         made = self.by_one if self.pool is None else partial(self.by_threads, self.pool)
@@ -86,6 +87,11 @@ class RowWriter:
             if formatter.refused is not None:
                 raise self.refusal(batch, row, *formatter.refused)
         self.rows += batch.rows
+
+    def columns(self, batch: Batch) -> list[Column]:
+        """The columns as C takes them."""
+        pairs = zip(self.layout.cells, batch.values(), strict=True)
+        return [cells.column(column) for cells, column in pairs]
 
     def end(self, whole: bool) -> None:
         """End the group of rows that is open."""
@@ -100,7 +106,7 @@ class RowWriter:
     def row_texts(self, batch: Batch) -> Iterator[bytes]:
         """What `write` would write next for each row of a batch."""
         formatter = self.formatters[0]
-        formatter.take(list(batch.values()), batch.rows)
+        formatter.take(self.columns(batch), batch.rows)
         formatter.begin_at(self.rows, self.group_bytes)
         for row in range(batch.rows):
             formatter.fill(row, row + 1, CHUNK)

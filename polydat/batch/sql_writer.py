@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from polydat.batch.cells import sql_cells
 from polydat.batch.dialects import Dialect
 from polydat.batch.row_layout import RowLayout, TextForm
 from polydat.errors import UsageError
@@ -29,6 +30,7 @@ def sql_layout(
     target = ".".join(map(dialect.quote_name, table))
     return RowLayout(
         name=f"SQL for {dialect.name}",
+        cells=tuple(sql_cells(type, dialect.binary) for type in types),
         head=dialect.head.encode(),
         before=(b"(", *(b", " for _ in names[1:])),
         after=b")",
