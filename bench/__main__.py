@@ -1,23 +1,41 @@
-"""`python -m bench [NAME...] [OPTION...]`: graphs of bench/graphs/, by `polydat bench`."""
+"""`python -m bench [NAME...] [OPTION...]`: graphs of the suite, by `polydat bench`.
+
+`python -m bench report` measures what is promised, and writes docs/performance.md.
+"""
 
 from __future__ import annotations
 
 import sys
+import tempfile
 from pathlib import Path
 
+from bench import report, suite
 from polydat.cli.main import main
 
 GRAPHS = Path(__file__).parent / "graphs"
 
 
-def arguments(given: list[str]) -> list[str]:
-    """Arguments of `polydat bench`: a name of a graph becomes its path, none means all."""
+def arguments(given: list[str], made: Path) -> list[str]:
+    """Arguments of `polydat bench`: a name of a graph becomes its path, none means all written.
+
+    Args:
+        made: folder of the graphs that are made.
+    """
     known = {path.stem: str(path) for path in sorted(GRAPHS.glob("*.polydat"))}
-    named = any(word in known for word in given)
-    return ["bench", *(known.get(word, word) for word in given)] + (
+    every = known | {name: str(made / f"{name}.polydat") for name in suite.TEXTS}
+    named = any(word in every for word in given)
+    return ["bench", *(every.get(word, word) for word in given)] + (
         [] if named else list(known.values())
     )
 
 
+def run(given: list[str]) -> int:
+    if given[:1] == ["report"]:
+        return report.main(given[1:])
+    with tempfile.TemporaryDirectory(prefix="polydat-") as folder:
+        suite.write(Path(folder))
+        return main(arguments(given, Path(folder)))
+
+
 if __name__ == "__main__":
-    sys.exit(main(arguments(sys.argv[1:])))
+    sys.exit(run(sys.argv[1:]))

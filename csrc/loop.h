@@ -32,6 +32,10 @@ typedef struct pd_loop {
     uint64_t *changed; /* inputs changed since the masks below were last updated */
     uint64_t *pending; /* output o: inputs changed since its cone last ran */
     uint32_t any_changed;
+    uint32_t round;    /* of the outputs' stamps; a change begins another one */
+    uint32_t *stamp;   /* output o: the round in which it was last asked for */
+    uint32_t served;   /* outputs asked for in this round */
+    uint32_t eager;    /* whether steps may run that nobody asked for: none tells anybody */
 } pd_loop;
 
 /* One input slot was given other bits. */
@@ -54,7 +58,10 @@ static inline void pd_spread(pd_loop *loop)
     for (uint32_t o = 0; o < loop->output_count; o++)
         for (uint32_t w = 0; w < words; w++)
             loop->pending[(size_t)o * words + w] |= loop->changed[w];
-    memset(loop->changed, 0, words * sizeof *loop->changed);
+    if (words == 1)
+        loop->changed[0] = 0;
+    else
+        memset(loop->changed, 0, words * sizeof *loop->changed);
     loop->any_changed = 0;
 }
 
@@ -73,7 +80,10 @@ static inline void pd_settle(pd_loop *loop, uint32_t output)
 {
     if (loop->any_changed)
         pd_spread(loop);
-    memset(loop->pending + (size_t)output * loop->words, 0, loop->words * sizeof(uint64_t));
+    if (loop->words == 1)
+        loop->pending[output] = 0;
+    else
+        memset(loop->pending + (size_t)output * loop->words, 0, loop->words * sizeof(uint64_t));
 }
 
 /* Runs every step; with `push` only stale groups. */
@@ -116,6 +126,44 @@ PD_ALWAYS_INLINE void pd_run_parts(pd_loop *loop, const pd_part *part, uint32_t 
     }
 }
 
+/* Zeroes words; most masks have one, for which a call costs more than the work. */
+PD_ALWAYS_INLINE void pd_clear_mask(uint64_t *mask, size_t count)
+{
+    if (PD_LIKELY(count == 1))
+        *mask = 0;
+    else
+        memset(mask, 0, count * sizeof *mask);
+}
+
+/* Whether every output depends on an input that has changed since its cone last ran. */
+static inline int pd_all_dirty(pd_loop *loop)
+{
+    for (uint32_t o = 0; o < loop->output_count; o++)
+        if (!pd_is_dirty(loop, o))
+            return 0;
+    return 1;
+}
+
+/* Whether to run everything where one output is asked for: all are stale, and all were asked
+ * for in the round before, so that one run of everything is less than a run of each cone.
+ * Called for the first output of a round; nobody can tell, but by the time it takes. */
+static inline int pd_wants_all(pd_loop *loop)
+{
+    const int before = loop->served == loop->output_count;
+    loop->round++;
+    loop->served = 0;
+    return before && loop->eager && pd_all_dirty(loop);
+}
+
+/* Counts an output that is asked for, once a round. */
+PD_ALWAYS_INLINE void pd_count(pd_loop *loop, uint32_t output)
+{
+    if (loop->stamp[output] != loop->round) {
+        loop->stamp[output] = loop->round;
+        loop->served++;
+    }
+}
+
 /* What an output's value takes, by the variant: everything, or its cone behind a guard. */
 PD_ALWAYS_INLINE void pd_eval(pd_loop *loop, uint32_t output, const pd_part *cone,
                               uint32_t count, const int push, const int pull, const int checked)
@@ -124,6 +172,19 @@ PD_ALWAYS_INLINE void pd_eval(pd_loop *loop, uint32_t output, const pd_part *con
         pd_run_all(loop, push, checked);
         return;
     }
+    if (!push && loop->any_changed && pd_wants_all(loop)) {
+        pd_run_all(loop, push, checked);
+        if (!checked || PD_LIKELY(!loop->state.status)) {
+            pd_clear_mask(loop->pending, (size_t)loop->output_count * loop->words);
+            pd_clear_mask(loop->changed, loop->words);
+            loop->any_changed = 0;
+            pd_count(loop, output);
+            return;
+        }
+        loop->state.status = 0; /* perhaps nothing that was asked for */
+    }
+    if (!push)
+        pd_count(loop, output);
     if (!pd_is_dirty(loop, output))
         return;
     pd_run_parts(loop, cone, count, push, checked);

@@ -68,17 +68,30 @@ def emit_program(graph: Graph, layout: Layout, segments: Sequence[Segment], whol
 
 def groups_function(emission: Emission, number: int, segment: Segment) -> str:
     blocks: list[str] = []
+    crossing = read_by_other_groups(emission.graph, segment)
     for bit, members in enumerate(segment.groups):
         body = loads(emission, members)
         for index in members:
             body += compute(emission, index)
-            body += stores(emission, index)
+            if index in crossing or segment.is_kept(emission.graph, index):
+                body += stores(emission, index)
         blocks += [f"if (need & UINT64_C({1 << bit})) {{", indent(body), "}"]
     return template("segment.c.tmpl").substitute(
         name=f"pd_segment_{number}",
         what="Runs the groups of `need`, which talk to each other through their slots.",
         body=indent(blocks),
     )
+
+
+def read_by_other_groups(graph: Graph, segment: Segment) -> set[int]:
+    """Members that a member of another group reads: what a group has to leave in slots."""
+    group = {index: bit for bit, members in enumerate(segment.groups) for index in members}
+    return {
+        wire.node
+        for index, bit in group.items()
+        for wire in graph.nodes[index].wires
+        if isinstance(wire, NodeWire) and group.get(wire.node, bit) != bit
+    }
 
 
 def whole_function(emission: Emission, number: int, segment: Segment) -> str:

@@ -85,6 +85,10 @@ cdef extern from "loop.h":
         uint64_t *changed
         uint64_t *pending
         uint32_t any_changed
+        uint32_t round
+        uint32_t *stamp
+        uint32_t served
+        uint32_t eager
 
     ctypedef struct pd_variant:
         void (*write)(pd_loop *, uint32_t, uint32_t, uint64_t) noexcept nogil
@@ -142,6 +146,7 @@ cdef class Plan:
     cdef size_t slots
     cdef size_t texts
     cdef bint fallible
+    cdef bint eager
     cdef dict output_numbers
     cdef dict output_of_slot
     cdef set pair_slots

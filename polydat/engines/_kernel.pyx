@@ -97,6 +97,7 @@ cdef class Plan:
         self.slots = core.layout.size
         self.texts = len(core.layout.texts)
         self.fallible = planning.fallible(core)
+        self.eager = all(step.host is None for step in steps)
         self.cones = [None] * len(core.outputs)
         self.room = 10_000 + 8 * count
 
@@ -277,6 +278,7 @@ cdef class LoopKernel:
         """Take memory for a plan; slots that there are already keep their contents."""
         cdef uint32_t words = plan.words, outputs = plan.output_count
         cdef size_t cells = plan.slots + 1 + plan.step_count + words * (outputs + 1)
+        cells += (outputs + 1) // 2  # a stamp is half a cell
         cdef uint64_t *memory = <uint64_t *>allocate(
             cells + 2 * plan.coord_count, sizeof(uint64_t))
         if self.memory != NULL:
@@ -292,7 +294,10 @@ cdef class LoopKernel:
         loop.stale = memory + plan.slots + 1
         loop.changed = loop.stale + plan.step_count
         loop.pending = loop.changed + words
+        loop.stamp = <uint32_t *>(loop.pending + <size_t>words * outputs)
         loop.any_changed = 0
+        loop.round, loop.served = 1, 0
+        loop.eager = plan.eager
         self.given = memory + cells
         return 0
 
@@ -642,6 +647,18 @@ cdef class LoopKernel:
                <size_t>self.loop.output_count * self.loop.words * sizeof(uint64_t))
         self.loop.any_changed = 0
         self.fresh = False
+
+    @property
+    def state_bytes(self):
+        """Bytes of slots, masks and scratch that this kernel has to itself, texts included."""
+        cdef Plan plan = self.code
+        cdef size_t i, cells = plan.slots + 1 + plan.step_count
+        cells += plan.words * (plan.output_count + 1) + (plan.output_count + 1) // 2
+        cells += 2 * plan.coord_count
+        cdef size_t total = sizeof(pd_loop) + cells * sizeof(uint64_t)
+        for i in range(self.text_count):
+            total += sizeof(pd_text) + self.loop.state.text[i].capacity
+        return total
 
     # ---- slots ---------------------------------------------------------------------
 

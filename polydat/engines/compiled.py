@@ -20,7 +20,7 @@ class CompiledKernel(LoopKernel, Kernel):
     def __init__(self, core: ProgramCore, engine: Engine) -> None:
         Kernel.__init__(self, core, engine)
         provenance = resolved_variant(core, engine)
-        steps = steps_of(core.lowered, engine.name, provenance is Provenance.RAW)
+        steps = steps_of(core.lowered, engine.name, runs_whole(core.lowered, provenance))
         self.steps = steps
         LoopKernel.__init__(self, plan_of(core.lowered, engine.name, steps), MODES[provenance])
 
@@ -43,6 +43,15 @@ def resolved_variant(core: ProgramCore, engine: Engine) -> Provenance:
     if engine.provenance is not Provenance.AUTO:
         return engine.provenance
     return choose(core.analysis)[0]
+
+
+MOST_WHOLE = 300  # nodes: a second form of more takes a compiler longer than it is worth
+
+
+def runs_whole(core: ProgramCore, provenance: Provenance) -> bool:
+    """Whether a variant runs all groups at once, often enough for a form of its own."""
+    small = len(core.graph.nodes) <= MOST_WHOLE
+    return provenance is Provenance.RAW or (provenance is Provenance.PULL and small)
 
 
 def steps_of(core: ProgramCore, name: str, whole: bool) -> tuple[planning.StepSpec, ...]:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from polydat.engines._kernel import LoopKernel, Plan
-from polydat.engines.choice import Engine, Provenance
+from polydat.engines.choice import Engine
 from polydat.engines.compiled import (
     MODES,
     CompiledKernel,
     plan_of,
     resolved_variant,
+    runs_whole,
     steps_of,
 )
 from polydat.engines.core import ProgramCore
@@ -77,7 +78,7 @@ class LazyKernel(CompiledKernel):
     def __init__(self, core: ProgramCore, engine: Engine) -> None:
         Kernel.__init__(self, core, engine)
         lowered, variant = core.lowered, resolved_variant(core, engine)
-        whole = variant is Provenance.RAW
+        whole = runs_whole(lowered, variant)
         self.steps = steps_of(lowered, "closures", whole)
         LoopKernel.__init__(self, plan_of(lowered, "closures", self.steps), MODES[variant])
 

@@ -225,7 +225,17 @@ def image(core: ProgramCore) -> Image:
     return Image(bits, texts, objects)
 
 
+DIVISIONS = frozenset({"div", "mod"})  # which fail for a divisor of 0, and for nothing else
+
+
 def fallible(core: ProgramCore) -> bool:
     """Whether any node of a program can fail."""
     live = (n for n in core.graph.nodes if not is_constant(n))
-    return any(n.spec.fails or makes_text(n) or runs_in_host(n) for n in live)
+    return any(can_fail(n) or makes_text(n) or runs_in_host(n) for n in live)
+
+
+def can_fail(node: Node) -> bool:
+    """Whether a node fails for some values of its wires."""
+    if node.spec.name in DIVISIONS:
+        return bool(node.constants[0] == 0)
+    return node.spec.fails is not None
