@@ -105,6 +105,27 @@ PD_ALWAYS_INLINE void pd_run_all(pd_loop *loop, const int push, const int checke
     }
 }
 
+/* One loop each for whoever runs everything, so that all of them run the same code. */
+PD_NOINLINE void pd_everything(pd_loop *loop)
+{
+    pd_run_all(loop, 0, 0);
+}
+
+PD_NOINLINE void pd_everything_checked(pd_loop *loop)
+{
+    pd_run_all(loop, 0, 1);
+}
+
+PD_ALWAYS_INLINE void pd_all(pd_loop *loop, const int push, const int checked)
+{
+    if (push)
+        pd_run_all(loop, 1, checked);
+    else if (checked)
+        pd_everything_checked(loop);
+    else
+        pd_everything(loop);
+}
+
 /* Runs the parts of one cone; with `push` only their stale groups. */
 PD_ALWAYS_INLINE void pd_run_parts(pd_loop *loop, const pd_part *part, uint32_t count,
                                    const int push, const int checked)
@@ -169,11 +190,11 @@ PD_ALWAYS_INLINE void pd_eval(pd_loop *loop, uint32_t output, const pd_part *con
                               uint32_t count, const int push, const int pull, const int checked)
 {
     if (!pull) {
-        pd_run_all(loop, push, checked);
+        pd_all(loop, push, checked);
         return;
     }
     if (!push && loop->any_changed && pd_wants_all(loop)) {
-        pd_run_all(loop, push, checked);
+        pd_all(loop, push, checked);
         if (!checked || PD_LIKELY(!loop->state.status)) {
             pd_clear_mask(loop->pending, (size_t)loop->output_count * loop->words);
             pd_clear_mask(loop->changed, loop->words);
@@ -213,7 +234,7 @@ PD_ALWAYS_INLINE size_t pd_scan(pd_loop *loop, uint32_t input, uint32_t slot, ui
     for (size_t i = 0; i < count; i++) {
         pd_write(loop, input, slot, start + i, push, pull);
         if (!pull) {
-            pd_run_all(loop, push, checked);
+            pd_all(loop, push, checked);
             if (checked && PD_UNLIKELY(loop->state.status))
                 return i;
         }
@@ -251,7 +272,7 @@ typedef struct pd_variant {
     }                                                                                          \
     static void pd_all_##NAME(pd_loop *loop)                                                   \
     {                                                                                          \
-        pd_run_all(loop, PUSH, CHECKED);                                                       \
+        pd_all(loop, PUSH, CHECKED);                                                       \
     }                                                                                          \
     static void pd_eval_##NAME(pd_loop *loop, uint32_t output, const pd_part *cone,            \
                                uint32_t count)                                                 \

@@ -17,12 +17,14 @@
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #define PD_ALWAYS_INLINE static __forceinline
+#define PD_NOINLINE static __declspec(noinline)
 #define PD_RESTRICT __restrict
 #define PD_LIKELY(x) (x)
 #define PD_UNLIKELY(x) (x)
 #define PD_EXPORT __declspec(dllexport)
 #else
 #define PD_ALWAYS_INLINE static inline __attribute__((always_inline))
+#define PD_NOINLINE static __attribute__((noinline, unused))
 #define PD_RESTRICT restrict
 #define PD_LIKELY(x) __builtin_expect(!!(x), 1)
 #define PD_UNLIKELY(x) __builtin_expect(!!(x), 0)

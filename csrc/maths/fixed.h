@@ -14,13 +14,6 @@
 
 #include "../runtime/wide.h"
 
-#if defined(_MSC_VER) && !defined(__clang__)
-#define PD_NOINLINE static __declspec(noinline)
-#else
-#define PD_NOINLINE static __attribute__((noinline, unused))
-#endif
-
-
 /* The high half of a product: two numbers of scales m and n give one of scale m + n - 64. */
 PD_ALWAYS_INLINE uint64_t pd_mul_high(uint64_t a, uint64_t b)
 {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from polydat.cli.output import count
 from polydat.codegen import cache
@@ -30,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     if folder is None:
         print(complaint)
         return OK
-    found = entries(folder)
+    found = cache.entries(folder)
     size = sum(path.stat().st_size for path in found)
     print(f"{folder}: {count(len(found), 'program')}, {size / 1024:,.1f} KiB")
     if args.action == "clear":
@@ -38,8 +37,3 @@ def run(args: argparse.Namespace) -> int:
             path.unlink(missing_ok=True)
         print(f"removed {count(len(found), 'program')}")
     return OK
-
-
-def entries(folder: Path) -> list[Path]:
-    """Compiled code in the folder, and what interrupted builds left there."""
-    return sorted({*folder.glob(f"*{cache.SUFFIX}"), *folder.glob(".new-*")})

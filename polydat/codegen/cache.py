@@ -7,6 +7,7 @@ many processes may build the same one at once.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import stat
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from polydat.settings import current
 
+MOST_BYTES = 256 << 20  # of all entries; the least recently used ones go first
 TRAILER = b"polydat-object-1"  # marks the end of an entry, behind it 32 bytes of hash
 SUFFIX = ".dll" if sys.platform == "win32" else ".so"
 
@@ -76,7 +78,11 @@ def find(where: Path, name: str) -> Path | None:
     if end <= 0 or content[end : end + len(TRAILER)] != TRAILER:
         return None
     whole = hashlib.sha256(content[:end]).digest() == content[-32:]
-    return path if whole else None
+    if not whole:
+        return None
+    with contextlib.suppress(OSError):  # the time of use orders removal, nothing more
+        os.utime(path)
+    return path
 
 
 def store(where: Path, name: str, built: Path) -> Path:
@@ -96,4 +102,34 @@ def store(where: Path, name: str, built: Path) -> Path:
     except BaseException:
         os.unlink(temporary)
         raise
+    trim(where, keep=path)
     return path
+
+
+def trim(where: Path, keep: Path) -> None:
+    """Remove the entries that were not used for longest, until the rest fits the limit.
+
+    Code that a process has loaded stays in its memory; another process may remove the same
+    entries at the same time.
+
+    Args:
+        keep: an entry that stays whatever its age.
+    """
+    found: list[tuple[int, int, Path]] = []
+    for path in entries(where):
+        with contextlib.suppress(OSError):
+            status = path.lstat()
+            found.append((status.st_mtime_ns, status.st_size, path))
+    total = sum(size for _, size, _ in found)
+    for _, size, path in sorted(found):
+        if total <= MOST_BYTES:
+            return
+        if path != keep:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            total -= size
+
+
+def entries(where: Path) -> list[Path]:
+    """Compiled code in the folder, and what interrupted builds left there."""
+    return sorted({*where.glob(f"*{SUFFIX}"), *where.glob(".new-*")})

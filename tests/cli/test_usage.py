@@ -84,7 +84,7 @@ MISTAKES = [
     (
         ["run", USERS, "--engine", "native:pul"],
         "polydat run: no variant of native named 'pul': there are auto, raw, push, pull,"
-        " push_pull; nearest: pull",
+        " push_pull, lazy; nearest: pull",
     ),
     (["run", SENSORS, "=5"], "polydat run: '=5' is no name=value"),
     (["explain", USERS, "wire"], "polydat explain: no phase named 'wire'; nearest: wires"),
