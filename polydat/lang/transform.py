@@ -14,7 +14,8 @@ def assign(file: tree.File, name: str, value: str) -> tree.File:
     """The program with an input or extern fixed to a value.
 
     An extern gets another default; an input becomes an extern of its type, u64 where it
-    has none.  The value is a text, to be read as that type by whoever lowers the program.
+    has none.  A `const` may read it: the value stays for the whole run.  It is a text, to be
+    read as that type by whoever lowers the program.
     A program without `input` takes what it reads and does not define for inputs.
 
     Raises:
@@ -28,7 +29,7 @@ def assign(file: tree.File, name: str, value: str) -> tree.File:
     inferred = inferred_inputs(file)
     if name in inferred:
         place = inferred[name]
-        extern = tree.Extern(name, PortType.U64, tree.Str(value, place), "", place)
+        extern = tree.Extern(name, PortType.U64, tree.Str(value, place), "", place, assigned=True)
         return replace(file, statements=(extern, *file.statements))
     raise unknown(file, name)
 
@@ -58,9 +59,9 @@ def fixed(statement: tree.Input | tree.Extern, value: str) -> tree.Extern:
     """A declaration with a value."""
     text = tree.Str(value, statement.span)
     if isinstance(statement, tree.Extern):
-        return replace(statement, default=text)
+        return replace(statement, default=text, assigned=True)
     type = statement.type or PortType.U64
-    return tree.Extern(statement.name, type, text, statement.doc, statement.span)
+    return tree.Extern(statement.name, type, text, statement.doc, statement.span, assigned=True)
 
 
 def inferred_inputs(file: tree.File) -> dict[str, Span | None]:

@@ -188,13 +188,18 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Extern:
-    """`extern name: type = default`: a value that the host writes."""
+    """`extern name: type = default`: a value that the host writes.
+
+    Attributes:
+        assigned: whether the default was put there from outside, and stays for a whole run.
+    """
 
     name: str
     type: PortType
     default: Expr | None = None
     doc: str = ""
     span: Span | None = place()
+    assigned: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,8 +69,9 @@ def add_extern(assembler: Assembler, statement: tree.Extern) -> None:
     kind = InputKind.ITERATION_EXTERN
     default = None
     if statement.default is not None:
-        kind = InputKind.EXTERNAL_WRITE
         default = default_of(statement, statement.default)
+        if not statement.assigned:
+            kind = InputKind.EXTERNAL_WRITE
     assembler.add_input(
         statement.name, statement.type, kind, default, span=statement.span, doc=statement.doc
     )

@@ -186,3 +186,46 @@ def test_consts_and_registers_need_what_they_read() -> None:
     program = "input c: u64\nshared r := 20 * 2\ny := r + c\n"
     done = run("run", "-", "--cycles", "2", "--emit", "csv", input=program)
     assert (done.code, done.out) == (0, "r,y\n40,40\n40,41\n")
+
+
+@pytest.mark.parametrize(
+    ("declaration", "value", "shown"),
+    [
+        ("extern size: u64", "7", "14"),
+        ("extern size: u64 = 1", "7", "14"),
+        ("input size: u64", "7", "14"),
+        ("extern size: i64", "7", "14"),
+        ("extern size: u8", "7", "14"),
+    ],
+)
+def test_a_const_may_read_what_the_command_line_fixes(
+    declaration: str, value: str, shown: str
+) -> None:
+    program = f'input cycle: u64\n{declaration}\nconst twice := "{{size}}" as u64 * 2\n'
+    arguments = ("--cycles", "2", "--emit", "csv", "--outputs", "twice")
+    done = run("run", "-", f"size={value}", *arguments, input=program)
+    assert (done.code, done.out) == (0, f"twice\n{shown}\n{shown}\n"), done.err
+
+
+@pytest.mark.parametrize(
+    ("type", "value", "shown"),
+    [
+        ("bytes", "00ff", "00ff"),
+        ("vec_i32", "[1, -2]", '"[1,-2]"'),
+        ("json", '{"a": 1}', '"{""a"":1}"'),
+        ("u128", str(2**128 - 1), str(2**128 - 1)),
+        ("f16", "0.5", "0.5"),
+    ],
+)
+def test_values_of_every_type_are_read_and_written(type: str, value: str, shown: str) -> None:
+    program = f"input cycle: u64\nextern x: {type}\ny := identity(x)\n"
+    arguments = ("--cycles", "1", "--emit", "csv", "--outputs", "y")
+    done = run("run", "-", f"x={value}", *arguments, input=program)
+    assert (done.code, done.out) == (0, f"y\n{shown}\n"), done.err
+
+
+def test_a_value_that_is_none_of_its_type() -> None:
+    program = "input cycle: u64\nextern x: vec_i32\ny := identity(x)\n"
+    done = run("run", "-", "x=[1.5]", input=program)
+    assert done.code == 2
+    assert "the default of extern 'x' is no vec_i32 literal" in done.err

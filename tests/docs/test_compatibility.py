@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import polydat
+from polydat.cli.source import compiled
 from polydat.errors import EvalError, PolydatError, WriteError
 from polydat.graph.events import EventLog, TypeWidening
 from tests.commands import ROOT
@@ -296,3 +297,24 @@ def random_order() -> None:
 def register_nan() -> None:
     source = "input a: f64\nword := reg_splat_f64(a)\nnone := reg_mul_f64(word, reg_splat_f64(0.0))"
     assert values(source, a=float("inf"))["none"].hex() == "000000000000f87f" * 2
+
+
+@row
+def one_varying_coordinate() -> None:
+    program = polydat.compile("input (a: u64, b: u64)\nx := a * 10 + b\n")
+    assert program.range(0, 3)["x"].tolist() == [0, 10, 20]
+    named = polydat.compile("input (a: u64, cycle: u64)\nx := a * 10 + cycle\n")
+    assert named.range(0, 3)["x"].tolist() == [0, 1, 2]
+
+
+@row
+def limits() -> None:
+    assert ":1:106:" in refused(f"x := {'(' * 10_000}1{')' * 10_000}\n")
+
+
+@row
+def assigned_constants() -> None:
+    source = "extern a: u64 = 1\nconst x := a + 1\n"
+    assert "a" in refused(source)
+    program = compiled(source, "(text)", ["a=41"])
+    assert [program.kernel(e).pull("x") for e in ("interpreter", "native")] == [42, 42]
