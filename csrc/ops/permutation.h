@@ -1,4 +1,4 @@
-/* ops/permutation.h: PCG, cycle walks, shift registers.
+/* ops/permutation.h: PCG, cycle walks, permutations, shift registers.
  * Declarations: polydat/nodes/permutation.py. */
 #ifndef PD_OPS_PERMUTATION_H
 #define PD_OPS_PERMUTATION_H
@@ -24,7 +24,15 @@ static inline uint64_t pd_pcg(uint64_t input, uint64_t seed, uint64_t stream)
     return word >> 43 ^ word;
 }
 
-enum { PD_WALK_ROUNDS = 6 };
+enum { PD_WALK_ROUNDS = 6, PD_PERMUTE_ROUNDS = 6 };
+
+/* The round function of both Feistel networks. */
+static inline uint64_t pd_scramble(uint64_t half, uint64_t key)
+{
+    uint64_t x = half * UINT64_C(0x9E3779B97F4A7C15) + key;
+    x = (x >> 32 ^ x) * UINT64_C(0xD6E8FEB86659FD93);
+    return x >> 32 ^ x;
+}
 
 /* `table`: range, bits of a half, keys of the rounds. */
 static inline uint64_t pd_cycle_walk(uint64_t position, const uint64_t *table, size_t words)
@@ -38,14 +46,35 @@ static inline uint64_t pd_cycle_walk(uint64_t position, const uint64_t *table, s
         uint64_t left = value >> half;
         uint64_t right = value & mask;
         for (int round = 0; round < PD_WALK_ROUNDS; round++) {
-            uint64_t x = right * UINT64_C(0x9E3779B97F4A7C15) + table[2 + round];
-            x = (x >> 32 ^ x) * UINT64_C(0xD6E8FEB86659FD93);
-            x = left ^ ((x >> 32 ^ x) & mask);
+            const uint64_t mixed = left ^ (pd_scramble(right, table[2 + round]) & mask);
             left = right;
-            right = x;
+            right = mixed;
         }
         value = left << half | right;
     } while (value >= range);
+    return value;
+}
+
+/* `table`: size, bits of the lower part, values of the upper one, keys of the rounds. */
+static inline uint64_t pd_permute(uint64_t position, const uint64_t *table, size_t words)
+{
+    (void)words;
+    const uint64_t size = table[0];
+    const uint64_t low_bits = table[1];
+    const uint64_t high_count = table[2];
+    const uint64_t *const keys = table + 3;
+    const uint64_t mask = (UINT64_C(1) << low_bits) - 1;
+    uint64_t value = position < size ? position : position % size;
+    do {
+        uint64_t high = value >> low_bits;
+        uint64_t low = value & mask;
+        for (int round = 0; round < PD_PERMUTE_ROUNDS; round += 2) {
+            low ^= pd_scramble(high, keys[round]) & mask;
+            high += pd_mul128(pd_scramble(low, keys[round + 1]), high_count).high;
+            high -= high < high_count ? 0 : high_count;
+        }
+        value = high << low_bits | low;
+    } while (value >= size);
     return value;
 }
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from polydat.graph import (
     arity,
     const_capture,
+    domains,
     fold,
     fusion,
     lifecycle,
@@ -53,6 +54,7 @@ def run(
     variance.before_wires(assembler, input_variance)
     graph = resolve.run(assembler, log, strict)
     check(graph, "resolve", watch)
+    domains.run(graph)
     graph = const_capture.run(graph)
     graph = variance.behind_consts(graph, input_variance)
     check(graph, "const_capture", watch)

@@ -96,6 +96,8 @@ class NodeSpec:
         pieces: for a node that makes text: constants and wire types to what it writes.
         present: for a node that can give `None`: name of the function that says whether
             it gives a value, and the wires which that reads, beside all constants.
+        domain: constants to how many values the first wire may have, where a larger range
+            would make the node give values twice.
     """
 
     name: str
@@ -113,6 +115,7 @@ class NodeSpec:
     appends: bool = False
     pieces: Callable[[Sequence[Any], Types], tuple[Piece, ...]] | None = None
     present: tuple[str, tuple[int, ...]] | None = None
+    domain: Callable[..., int] | None = None
     fails: Failure | None = None
     purity: Purity = Purity.PURE
     commutative: bool | tuple[tuple[int, ...], ...] = False

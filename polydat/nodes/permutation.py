@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from polydat.nodes.declare import Const, node, u64
+from polydat.nodes.hashing import mix
 from polydat.types import U64_MAX
 
 MULTIPLIER = 6364136223846793005
@@ -282,3 +283,88 @@ def shuffle(input: u64, feedback: Const[u64] = 0, size: Const[u64] = 0, min: Con
             return register - 1 + min
         left -= 1
     return min
+
+
+class Split(NamedTuple):
+    """What `permute` knows beforehand.
+
+    Attributes:
+        size: how many values there are.
+        low_bits: how many bits the lower part of a value has.
+        high_count: how many values its upper part has.
+        keys: one for each round.
+    """
+
+    size: int
+    low_bits: int
+    high_count: int
+    keys: tuple[int, ...]
+
+    def words(self) -> tuple[int, ...]:
+        """Size, bits of the lower part, values of the upper one, keys."""
+        return (self.size, self.low_bits, self.high_count, *self.keys)
+
+
+ROUNDS = 6
+
+
+def split(size: int, key: int) -> Split:
+    """The table of `permute`."""
+    low_bits = (size - 1).bit_length() // 2
+    keys: list[int] = []
+    for _ in range(ROUNDS):
+        key = mix((key + 1) & U64_MAX)
+        keys.append(key)
+    return Split(size, low_bits, ((size - 1) >> low_bits) + 1, tuple(keys))
+
+
+def check_size(size: int, key: int) -> str | None:
+    """What is wrong with the constants of `permute`."""
+    return None if size > 0 else "size must be > 0"
+
+
+@node(
+    "Permutation",
+    c="pd_permute",
+    setup=split,
+    validate=check_size,
+    bounds=lambda size, key: (0, size - 1),
+    domain=lambda size, key: size,
+    golden=[((0, 1, 0), 0), ((U64_MAX, 1, 42), 0)],
+)
+def permute(position: u64, size: Const[u64], key: Const[u64] = 0, *, table: Split) -> u64:
+    """Value at a position of a permutation of `[0, size)`, without a table of it.
+
+    `size` positions in a row have every value once.  A Feistel network works on two parts of
+    nearly equal size: the lower one is mixed by exclusive or, the upper one by addition modulo
+    its count.  So at most the square root of `size` values lie outside, and are walked on from;
+    the time of a value hardly depends on `size`.
+
+    A position whose range is known when the program is compiled, and larger than `size`, is
+    refused: values would repeat.
+
+    Args:
+        position: taken modulo `size`.
+        size: how many values there are, at least 1.
+        key: chooses the permutation.
+
+    Returns:
+        In `[0, size)`.
+
+    Example:
+        account := permute(cycle, 1000000, 42)
+
+    Source:
+        Generalized Feistel networks and cycle walking: J. Black, P. Rogaway, Ciphers with
+        Arbitrary Finite Domains (2002).
+    """
+    mask = (1 << table.low_bits) - 1
+    value = position % size
+    while True:
+        high, low = value >> table.low_bits, value & mask
+        for low_key, high_key in zip(table.keys[::2], table.keys[1::2], strict=True):
+            low ^= scramble(high, low_key) & mask
+            high = (high + (scramble(low, high_key) * table.high_count >> 64)) % table.high_count
+        value = high << table.low_bits | low
+        if value < size:
+            return value

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from polydat.api import Assembler
+from polydat.nodes import registry
 
 ROWS = 1_000_000
 SIGMAS = 5.0
@@ -198,6 +199,31 @@ def test_cycle_walks_are_permutations(size: int) -> None:
     for seed, stream in ((0, 0), (42, 7)):
         values = column(("cycle_walk", ["cycle"], [size, seed, stream]), rows=size)
         assert sorted(values.tolist()) == list(range(size))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 17, 64, 65, 1000, 4097, 65537])
+def test_permute_is_a_permutation(size: int) -> None:
+    for key in (0, 42):
+        values = column(("permute", ["cycle"], [size, key]), rows=size)
+        assert sorted(values.tolist()) == list(range(size))
+
+
+def test_permute_fills_a_large_domain_evenly() -> None:
+    """The first million of 2**40 positions, by their highest, middle and lowest bits."""
+    values = column(("permute", ["cycle"], [1 << 40, 7]))
+    assert len(np.unique(values)) == ROWS
+    for shift in (30, 15, 0):
+        check_counts(np.bincount((values >> shift) % 1024, minlength=1024), [1 / 1024] * 1024)
+
+
+@pytest.mark.parametrize("size", [5, 100])
+def test_keys_of_permute_reach_every_value(size: int) -> None:
+    """The value of one position is uniform over keys."""
+    permute = registry.get("permute")
+    values = [permute.evaluate((3,), (size, key), ()) for key in range(100 * size)]
+    counts = np.bincount(values, minlength=size)
+    chi = float(((counts - 100) ** 2 / 100).sum())
+    assert abs(chi - (size - 1)) <= SIGMAS * math.sqrt(2 * (size - 1))
 
 
 @pytest.mark.parametrize(
