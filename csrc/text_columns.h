@@ -14,12 +14,14 @@ static size_t PD_COLUMN(text)(pd_status *failed, const pd_column_step *step, siz
             uint64_t low = 0, high = 0;
             if (piece->what != PD_WRITTEN) {
                 const pd_column *const from = step->in[piece->wire];
-                if (piece->what == PD_SHOWN_STR) {
+                if (pd_shows_address(piece->what)) {
                     const pd_str text = pd_text_row(from, row);
                     low = (uint64_t)(uintptr_t)text.data;
                     high = text.size;
                 } else {
                     low = from->value[row];
+                    if (pd_shows_two_slots(piece->what))
+                        high = from->value[row + step->stride];
                 }
             }
             pd_append_piece(&status, out, piece, low, high);

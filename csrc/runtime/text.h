@@ -6,17 +6,38 @@
 #ifndef PD_RUNTIME_TEXT_H
 #define PD_RUNTIME_TEXT_H
 
+#include "lists.h"
 #include "number.h"
+#include "wide_number.h"
 
-enum { /* what a piece is; narrow integers are those of 64 bits */
-    PD_WRITTEN,
-    PD_SHOWN_U64,
-    PD_SHOWN_I64,
-    PD_SHOWN_F64,
-    PD_SHOWN_F32,
-    PD_SHOWN_BOOL,
-    PD_SHOWN_STR,
+/* What a piece is, as polydat/nodes/pieces.py numbers it; narrow integers are those of 64 bits. */
+enum {
+    PD_WRITTEN = 0,
+    PD_SHOWN_U64 = 1,
+    PD_SHOWN_I64 = 2,
+    PD_SHOWN_F64 = 3,
+    PD_SHOWN_F32 = 4,
+    PD_SHOWN_BOOL = 5,
+    PD_SHOWN_F16 = 6,
+    PD_SHOWN_U128 = 7, /* from here on values of two slots */
+    PD_SHOWN_I128 = 8,
+    PD_SHOWN_WORD = 9,
+    PD_SHOWN_LANES = 16, /* and the element of lists.h */
+    PD_SHOWN_STR = 32, /* from here on addresses and sizes */
+    PD_SHOWN_HEX = 33,
+    PD_SHOWN_LOSSY = 34,
+    PD_SHOWN_VECTOR = 48, /* and the element */
 };
+
+static inline int pd_shows_two_slots(uint8_t what)
+{
+    return what >= PD_SHOWN_U128 && what < PD_SHOWN_STR;
+}
+
+static inline int pd_shows_address(uint8_t what)
+{
+    return what >= PD_SHOWN_STR;
+}
 
 enum { PD_DISPLAY, PD_PLAIN, PD_FIXED }; /* forms of a float */
 
@@ -43,23 +64,39 @@ static inline uint64_t pd_number_room(const pd_piece *piece)
         return PD_MAX_I64;
     case PD_SHOWN_BOOL:
         return PD_MAX_BOOL;
+    case PD_SHOWN_U128:
+    case PD_SHOWN_I128:
+        return PD_MAX_I128;
+    case PD_SHOWN_WORD:
+        return 32;
     default:
         break;
     }
+    if (piece->what >= PD_SHOWN_LANES)
+        return pd_list_room(16, piece->what - PD_SHOWN_LANES);
     if (piece->form == PD_FIXED)
         return PD_MAX_F64_FIXED(piece->precision);
-    if (piece->what == PD_SHOWN_F32)
+    if (piece->what == PD_SHOWN_F32 || piece->what == PD_SHOWN_F16)
         return piece->form == PD_PLAIN ? PD_MAX_F32_PLAIN : PD_MAX_F32_DISPLAY;
     return piece->form == PD_PLAIN ? PD_MAX_F64_PLAIN : PD_MAX_F64_DISPLAY;
 }
 
-/* Bytes that a piece may use; `text` is the wire of a PD_SHOWN_STR. */
+/* Bytes that a wire with an address may use. */
+static inline uint64_t pd_address_room(const pd_piece *piece, pd_str text)
+{
+    if (piece->what < PD_SHOWN_VECTOR)
+        return text.size * (uint64_t)(piece->what - PD_SHOWN_STR + 1) + piece->width;
+    const int element = piece->what - PD_SHOWN_VECTOR;
+    return pd_list_room(text.size / pd_element_size(element), element);
+}
+
+/* Bytes that a piece may use; `text` is the wire of one that shows what has an address. */
 static inline uint64_t pd_piece_room(const pd_piece *piece, pd_str text)
 {
     if (piece->what == PD_WRITTEN)
         return piece->size;
-    if (piece->what == PD_SHOWN_STR)
-        return text.size + piece->width;
+    if (pd_shows_address(piece->what))
+        return pd_address_room(piece, text);
     const uint64_t room = pd_number_room(piece);
     return room > piece->width ? room : piece->width;
 }
@@ -134,6 +171,38 @@ static inline uint8_t *pd_show_str(uint8_t *at, const pd_piece *piece, pd_str te
     return at + text.size;
 }
 
+/* A wire with an address. */
+static inline uint8_t *pd_show_address(uint8_t *at, const pd_piece *piece, pd_str text)
+{
+    switch (piece->what) {
+    case PD_SHOWN_STR:
+        return pd_show_str(at, piece, text);
+    case PD_SHOWN_HEX:
+        return pd_write_hex(at, text);
+    case PD_SHOWN_LOSSY:
+        return pd_write_lossy(at, text);
+    default:
+        break;
+    }
+    const int element = piece->what - PD_SHOWN_VECTOR;
+    return pd_write_elements(at, text.data, text.size / pd_element_size(element), element, 0);
+}
+
+/* A wire that fills two slots itself. */
+static inline uint8_t *pd_show_wide(uint8_t *at, const pd_piece *piece, uint64_t low, uint64_t high)
+{
+    switch (piece->what) {
+    case PD_SHOWN_U128:
+        return pd_pad(at, pd_write_u128(at, pd_u128_of(low, high)), piece);
+    case PD_SHOWN_I128:
+        return pd_pad(at, pd_write_i128(at, pd_u128_of(low, high)), piece);
+    case PD_SHOWN_WORD:
+        return pd_write_word(at, low, high);
+    default:
+        return pd_write_lanes(at, low, high, piece->what - PD_SHOWN_LANES);
+    }
+}
+
 /* Writes a piece; `low` and `high` are the slots of its wire: bits, or address and size.
  * Requires: room for pd_piece_room. */
 static inline uint8_t *pd_write_piece(uint8_t *at, const pd_piece *piece, uint64_t low,
@@ -151,11 +220,16 @@ static inline uint8_t *pd_write_piece(uint8_t *at, const pd_piece *piece, uint64
         return pd_show_f64(at, piece, pd_f64(low));
     case PD_SHOWN_F32:
         return pd_show_f32(at, piece, pd_f32(low));
+    case PD_SHOWN_F16:
+        return pd_show_f32(at, piece, pd_f16(low));
     case PD_SHOWN_BOOL:
         return pd_write_bool(at, low);
     default:
-        return pd_show_str(at, piece, pd_pair(low, high));
+        break;
     }
+    if (pd_shows_address(piece->what))
+        return pd_show_address(at, piece, pd_pair(low, high));
+    return pd_show_wide(at, piece, low, high);
 }
 
 /* Appends a piece to a text; returns 0 and sets the status where there is no memory. */

@@ -32,8 +32,8 @@ from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout
 from polydat.graph.node import Graph, Node, NodeWire, Wire
 from polydat.nodes.declare import NodeSpec
-from polydat.nodes.pieces import Form, Shown
-from polydat.types import PortType, to_slot
+from polydat.nodes.pieces import Shown, shown_as
+from polydat.types import to_slot
 from polydat.types.memory import to_memory, to_words
 
 
@@ -236,26 +236,14 @@ def check_status(fail: Sequence[str]) -> list[str]:
     return ["if (PD_UNLIKELY(status)) {", *(f"    {line}" for line in fail), "}"]
 
 
-SHOWN_AS = {
-    **dict.fromkeys((PortType.U64, PortType.U32, PortType.U16, PortType.U8), "PD_SHOWN_U64"),
-    **dict.fromkeys((PortType.I64, PortType.I32, PortType.I16, PortType.I8), "PD_SHOWN_I64"),
-    PortType.F64: "PD_SHOWN_F64",
-    PortType.F32: "PD_SHOWN_F32",
-    PortType.BOOL: "PD_SHOWN_BOOL",
-    PortType.STR: "PD_SHOWN_STR",
-}
-
-FORMS = {Form.DISPLAY: "PD_DISPLAY", Form.PLAIN: "PD_PLAIN", Form.FIXED: "PD_FIXED"}
-
-
 def piece_initializer(piece: Shown) -> str:
     """A C initializer of a pd_piece, braces doubled for `str.format`."""
     fields = {
         "wire": piece.wire,
         "width": piece.width,
         "precision": piece.precision,
-        "what": SHOWN_AS[piece.type],
-        "form": FORMS[piece.form],
+        "what": shown_as(piece),
+        "form": int(piece.form),
         "fill": ord(piece.fill),
         "base": ord(piece.base),
     }

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from polydat.codegen.writer import guarded, indent
 
-# 10**-k for every decimal exponent k that the spacing of an f64 asks for.
-LEAST, GREATEST = -292, 324
+# What the spacing of an f64 asks for when it is written, and the least f64 when it is read.
+LEAST, GREATEST = -342, 324
 
 
 def power(exponent: int) -> int:

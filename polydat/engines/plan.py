@@ -12,7 +12,7 @@ from polydat.engines.core import ProgramCore
 from polydat.engines.host_nodes import HostNode, host_node, runs_in_host
 from polydat.graph.fold import is_constant
 from polydat.graph.node import Node, NodeWire
-from polydat.nodes.pieces import Written
+from polydat.nodes.pieces import Written, shown_as
 from polydat.types import OBJECTS, WIDE, PortType, to_slot
 from polydat.types.memory import to_memory, to_words
 
@@ -34,16 +34,6 @@ DECODE: dict[PortType, int] = {
 DECODE_U64 = 0
 # How a coordinate is read fastest; 2 is every other type of one slot.
 COORDINATES = {PortType.U64: 0, PortType.F64: 1}
-
-# What a piece shows, as csrc/runtime/text.h numbers it.
-PIECE_KINDS = {
-    **dict.fromkeys((PortType.U64, PortType.U32, PortType.U16, PortType.U8), 1),
-    **dict.fromkeys((PortType.I64, PortType.I32, PortType.I16, PortType.I8), 2),
-    PortType.F64: 3,
-    PortType.F32: 4,
-    PortType.BOOL: 5,
-    PortType.STR: 6,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +121,7 @@ def piece_rows(node: Node) -> tuple[tuple[Any, ...], ...]:
         if isinstance(piece, Written):
             rows.append((0, piece.text, 0, 0, 0, 0, 32, 100))
         else:
-            kind = PIECE_KINDS[piece.type]
+            kind = shown_as(piece)
             shape = (int(piece.form), piece.precision, piece.width)
             rows.append((kind, b"", piece.wire, *shape, ord(piece.fill), ord(piece.base)))
     return tuple(rows)

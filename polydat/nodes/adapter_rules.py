@@ -169,7 +169,7 @@ def to_text(source: PortType) -> Meaning:
     return TO_TEXT._replace(doc="The number with a fraction.") if source is P.F16 else TO_TEXT
 
 
-# The C of pairs of one slot that is a line; `input` is a value of the source type.
+# The C of pairs of numbers that are a line; `input` is a value of the source type.
 LINES: dict[Rule, str] = {
     convert.keep: "(input)",
     convert.widen_float: "(input)",
@@ -189,38 +189,92 @@ def rule_of(source: PortType, target: PortType) -> AdapterRule:
         convert=partial(rule_call, rule, source, target),
         doc=doc,
         c=c,
-        include=include_of(c),
+        include=include_of(source, target),
         appends=c is not None and target.is_reference,
-        pieces=pieces_of(source) if target is P.STR and shown(source) else None,
+        pieces=pieces_of(source) if target is P.STR and c is None else None,
         fails=NOT_CONVERTIBLE if fails else None,
     )
+
+
+def include_of(source: PortType, target: PortType) -> str:
+    """The header of the C of a pair."""
+    sides = {source, target}
+    if sides & {P.STR, P.JSON}:
+        return TEXTS
+    return BYTES if P.BYTES in sides or source in ELEMENTS else NUMBERS
 
 
 def rule_call(rule: Rule, source: PortType, target: PortType, value: Any) -> Any:
     return rule(value, source, target)
 
 
-def shown(source: PortType) -> bool:
-    """Whether the text of a type is a piece."""
-    return source in BITS and source is not P.F16
+PLAIN = {P.F64: Form.PLAIN, P.F32: Form.PLAIN}
 
 
 def pieces_of(source: PortType) -> Callable[[Sequence[Any], Types], tuple[Piece, ...]]:
     def pieces(constants: Sequence[Any], types: Types) -> tuple[Piece, ...]:
-        return (Shown(0, source, Form.PLAIN),)
+        return (Shown(0, source, PLAIN.get(source, Form.DISPLAY)),)
 
     return pieces
 
 
 def c_of(source: PortType, target: PortType, rule: Rule) -> str | None:
     """The C of a pair: a line, or the name of a function."""
-    if source not in BITS or target not in BITS or P.F16 in (source, target):
-        return None
+    if target in REGISTERS:
+        return "(input)"
+    if target is P.STR and source not in ELEMENTS:
+        return None  # pieces
+    if target is P.STR:
+        target = P.JSON  # the same text
+    if source.domain is None or target.domain is None:
+        return contents_function(source, target)
+    if source in WIDE_INTEGERS and target in WIDE_INTEGERS:
+        return "pd_same_sign"
+    if rule in (convert.check_range, convert.truncate_then_check, convert.check_then_truncate):
+        name = f"pd_{source.keyword}_to_{target.keyword}"
+        return f"{name}_checked" if (source, target) == (P.F64, P.U64) else name
+    if rule is convert.narrow_float:
+        return narrowed("input") if (source, target) == (P.F64, P.F16) else "(float)input"
     if rule is convert.integer_to_float:
-        cast = "(float)input" if target is P.F32 else "(double)input"
-        return "pd_from_u64(input)" if (source, target) == (P.U64, P.F64) else cast
-    return LINES.get(rule)
+        return nearest(source, target)
+    if target in WIDE_INTEGERS:
+        return widened(source)
+    if source in WIDE_INTEGERS:
+        return "(uint64_t)((input.low | input.high) != 0)"
+    return LINES[rule]
 
 
-def include_of(c: str | None) -> str | None:
-    return "runtime/cast.h"
+def contents_function(source: PortType, target: PortType) -> str:
+    """The function of a pair with a text, bytes, JSON or a vector on one side at least."""
+    if P.BYTES in (source, target):
+        # The same bits, whether or not they are meant to have a sign.
+        source, target = (P.U128 if t is P.I128 else t for t in (source, target))
+    if (source, target) == (P.F16, P.JSON):
+        source = P.F32
+    checked = source is P.BYTES and target in ELEMENTS and target is not P.VEC_I8
+    return f"pd_{'checked_' if checked else ''}{source.keyword}_to_{target.keyword}"
+
+
+def nearest(source: PortType, target: PortType) -> str:
+    """The nearest float of an integer."""
+    if source in WIDE_INTEGERS:
+        kind = "float" if target is P.F32 else "double"
+        made = f"pd_{source.keyword}_to_{kind}(input)"
+    elif source is P.U64 and target is not P.F32:
+        made = "pd_from_u64(input)"
+    else:
+        made = f"({'float' if target is P.F32 else 'double'})input"
+    return narrowed(made) if target is P.F16 else made
+
+
+def narrowed(made: str) -> str:
+    return f"pd_round_f16({made})"
+
+
+def widened(source: PortType) -> str:
+    """An integer in 128 bits."""
+    if source is P.BOOL:
+        return "pd_u128_of(input != 0, 0)"
+    if integer_range(source)[0] == 0:
+        return "pd_u128_of(input, 0)"
+    return "pd_u128_of((uint64_t)(int64_t)input, input < 0 ? UINT64_MAX : 0)"

@@ -10,15 +10,19 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
-from polydat.types import PortType
+from polydat.types import ELEMENTS, PortType
+from polydat.types.registers import LANES
+
+P = PortType
 
 
 class Form(IntEnum):
-    """The text form of a float; other types have one form."""
+    """The text form of a float or of bytes; other types have one form."""
 
     DISPLAY = 0  # 1.0, 5e-5, 1e16
     PLAIN = 1  # 1, 0.00005, 10000000000000000
     FIXED = 2  # a number of decimals
+    UTF8 = 3  # bytes as the text that they encode; else they are hexadecimal digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +56,28 @@ class Shown:
 
 
 Piece: TypeAlias = Written | Shown
+
+# How C shows a type: numbers of csrc/runtime/text.h and, of elements, of csrc/runtime/lists.h.
+WRITTEN, LOSSY = 0, 34
+_ELEMENTS = {t: n for n, t in enumerate((P.I8, P.I16, P.I32, P.I64, P.F16, P.F32, P.F64))}
+SHOWN_AS: dict[PortType, int] = {
+    **dict.fromkeys((P.U64, P.U32, P.U16, P.U8), 1),
+    **dict.fromkeys((P.I64, P.I32, P.I16, P.I8), 2),
+    P.F64: 3,
+    P.F32: 4,
+    P.BOOL: 5,
+    P.F16: 6,
+    P.U128: 7,
+    P.I128: 8,
+    P.REG128: 9,
+    **{view: 16 + _ELEMENTS[lane] for view, lane in LANES.items()},
+    P.STR: 32,
+    P.JSON: 32,
+    P.BYTES: 33,
+    **{vector: 48 + _ELEMENTS[element] for vector, element in ELEMENTS.items()},
+}
+
+
+def shown_as(piece: Shown) -> int:
+    """The number by which C knows how to show a piece."""
+    return LOSSY if piece.form is Form.UTF8 else SHOWN_AS[piece.type]

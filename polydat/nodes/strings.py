@@ -9,16 +9,13 @@ from polydat.nodes.declare import Types, node
 from polydat.nodes.pieces import Form, Piece, Shown
 from polydat.types import PortType, text
 
-# Whose text differs from their row text when they are joined.
-PLAIN = (PortType.F64, PortType.F32)
+# How a type is shown where that is not its row text.
+FORMS = {PortType.F64: Form.PLAIN, PortType.F32: Form.PLAIN, PortType.BYTES: Form.UTF8}
 
 
 def joined_pieces(constants: Sequence[Any], types: Types) -> tuple[Piece, ...]:
     """The pieces of `str_concat`."""
-    return tuple(
-        Shown(i, type, Form.PLAIN if type in PLAIN else Form.DISPLAY)
-        for i, type in enumerate(types)
-    )
+    return tuple(Shown(i, type, FORMS.get(type, Form.DISPLAY)) for i, type in enumerate(types))
 
 
 @node(

@@ -42,7 +42,7 @@ from polydat.errors import EvalError
 from polydat.nodes import registry
 from polydat.nodes.declare import REGISTRY, NodeSpec
 from polydat.nodes.failures import BY_CODE
-from polydat.nodes.pieces import Form, Shown
+from polydat.nodes.pieces import Form, Shown, shown_as
 from polydat.nodes.printf import shown_text
 from polydat.types import (
     BITS,
@@ -116,11 +116,8 @@ class Piece(ctypes.Structure):
     ]
 
 
-WHAT = {P.U64: 1, P.I64: 2, P.F64: 3, P.F32: 4, P.BOOL: 5, P.STR: 6}
-
-
 def c_piece(piece: Shown) -> Piece:
-    what, fill, base = WHAT[piece.type], ord(piece.fill), ord(piece.base)
+    what, fill, base = shown_as(piece), ord(piece.fill), ord(piece.base)
     return Piece(None, 0, 0, piece.width, piece.precision, what, piece.form, fill, base)
 
 
