@@ -147,6 +147,8 @@ class Resolver:
         if draft.spec.check:
             healed = tuple(self.checked(draft, port, wire) for port, wire in enumerate(healed))
         wire_types = tuple(self.type_of(wire) for wire in healed)
+        if draft.spec.pieces is not None and PortType.HANDLE in wire_types:
+            self.errors.append(no_text(draft, wire_types.index(PortType.HANDLE)))
         types = draft.spec.output_types(draft.constants, wire_types)
         return Node(draft.name, draft.spec, healed, draft.constants, wire_types, types, draft.span)
 
@@ -290,6 +292,17 @@ class Resolver:
         if span is None or "__" in self.name_of(wire):
             return ()
         return (f"{self.words_for(wire)} {how} as {type.keyword} in line {span.line}",)
+
+
+def no_text(draft: Draft, port: int) -> TypeMismatch:
+    return TypeMismatch(
+        Diagnostic(
+            f"'{draft.name}' shows a handle as text, which would be another one in every run",
+            draft.wire_span(port),
+            found="handle",
+            write="what the handle is used for",
+        )
+    )
 
 
 def no_such_port(draft: Draft, port: int, wire: NodeWire, node: Node) -> UnknownWire:

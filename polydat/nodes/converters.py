@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from polydat.errors import EvalError, WriteError
-from polydat.nodes.adapters import adapter_name
+from polydat.nodes.adapters import adapter_name, class_of
 from polydat.nodes.declare import REGISTRY, Kind, NodeSpec, Param, add
 from polydat.types import ELEMENTS, OBJECTS, REGISTERS, PortType, find_type, integer_range
 from polydat.types.host import JSON_NULL, check_value
@@ -76,9 +76,9 @@ def to_port(value: Any, target: PortType) -> Any:
             return typed
     except WriteError as error:
         raise EvalError(str(error)) from None
-    adapter = REGISTRY.get(adapter_name(source, target))
-    if adapter is None:
+    if class_of(source, target) is None:
         raise EvalError(f"there is no conversion from {source.keyword} to {target.keyword}")
+    adapter = REGISTRY[adapter_name(source, target)]
     return adapter.evaluate((typed,), (), (source,))
 
 

@@ -226,9 +226,42 @@ def integers_in_text() -> None:
 
 
 @row
+def values_in_text() -> None:
+    inputs = "extern b: bytes\nextern j: json\nextern v: vec_i32\nextern r: reg_i64x2\n"
+    text = inputs + 'x := "{b} {j} {v} {r}"\n'
+    word = (1).to_bytes(8, "little") + (2**64 - 2).to_bytes(8, "little")
+    found = values(text, b=b"\x01\x02", j={"a": [1.0]}, v=[1, -2], r=word)
+    assert found == {"x": '0102 {"a":[1.0]} [1,-2] [1, -2]'}
+
+
+@row
+def widths_in_text() -> None:
+    text = 'input (a: i64, b: u128)\nx := printf("{:05}|{:5}", a, b)\n'
+    assert values(text, a=-7, b=2**64) == {"x": "000-7|18446744073709551616"}
+
+
+@row
+def handles_in_text() -> None:
+    assert "shows a handle as text" in refused('extern h: handle\nx := "{h}"\n')
+
+
+@row
 def narrow_floats_in_text() -> None:
     text = 'input n: f32\nx := "{n}"\ny := str_concat(n)\n'
     assert values(text, n=1.0) == {"x": "1.0", "y": "1"}
+
+
+@row
+def json_messages() -> None:
+    text = "extern s: str\nx := json_to_str(__str_to_json(s))\n"
+    for malformed, message in (
+        ("[1,]", "expected a value at character 4"),
+        ("[1e400]", "a number beyond the range of f64 at character 2"),
+        (r'"\ud800"', "half of a surrogate pair at character 2"),
+    ):
+        raw = malformed.replace("\\", "\\\\").replace('"', r"\"")
+        want = f'{{"error":"invalid JSON","message":"{message}","raw":"{raw}"}}'
+        assert values(text, s=malformed) == {"x": want}
 
 
 @row

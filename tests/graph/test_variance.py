@@ -187,6 +187,7 @@ def test_to_port(value: Any, type: str, want: Any) -> None:
         (1.5, "bytes", ""),
         ("x", "f64", "x"),
         (np.array([1.0]), "f64", "no conversion from vec_f64 to f64"),
+        (5, "reg128", "no conversion from u64 to reg128"),
         (object(), "json", "a object is no value of type json"),
         (2**200, "u64", "a int is no value of type u64"),
     ],
