@@ -27,6 +27,7 @@
 #include "ops/probability.h"
 #include "ops/registers.h"
 #include "ops/rounding.h"
+#include "ops/samplers.h"
 #include "ops/weighted.h"
 
 #endif /* PD_OPS_ALL_H */

@@ -21,6 +21,7 @@ from polydat.nodes import (  # noqa: F401
     probability,
     registers,
     rounding,
+    samplers,
     strings,
     variadic,
     weighted,

@@ -15,6 +15,8 @@ import pytest
 
 from polydat.api import Assembler
 from polydat.nodes import registry
+from polydat.nodes.normal_quantile import normal_quantile
+from polydat.nodes.samplers import binomial
 
 ROWS = 1_000_000
 SIGMAS = 5.0
@@ -189,6 +191,92 @@ def test_zipf_ranks() -> None:
     for rank in (1, 2, 3, 5, 10):
         share = float((values == rank).mean())
         assert abs(share - 1 / rank / total) < 0.0025
+
+
+# Distributions by exact inversion have no slack.
+
+INVERTED: list[tuple[str, list[Any], Callable[[Any], Any]]] = [
+    ("dist_lognormal", [1.0, 0.5], lambda x: normal_cumulative((np.log(x) - 1.0) / 0.5)),
+    ("dist_weibull", [1.5, 2.0], lambda x: -np.expm1(-((x / 2.0) ** 1.5))),
+    (
+        "dist_triangular",
+        [0.0, 1.0, 4.0],
+        lambda x: np.where(x < 1.0, x**2 / 4.0, 1.0 - (4.0 - x) ** 2 / 12.0),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "constants", "cumulative"), INVERTED, ids=[row[0] for row in INVERTED]
+)
+def test_inverted_distributions(
+    name: str, constants: list[Any], cumulative: Callable[[Any], Any]
+) -> None:
+    check_continuous(column(HASH, UNIT, (name, [-1], constants)), cumulative, KOLMOGOROV)
+
+
+def poisson_share(k: int) -> float:
+    return math.exp(k * math.log(9.5) - 9.5 - math.lgamma(k + 1))
+
+
+def zipf_share(k: int) -> float:
+    return k**-1.2 / sum(j**-1.2 for j in range(1, 101)) if 1 <= k <= 100 else 0.0
+
+
+COUNTED: list[tuple[str, list[Any], Callable[[int], float], float, float]] = [
+    ("dist_poisson", [9.5], poisson_share, 9.5, 9.5),
+    ("dist_binomial", [40, 0.3], lambda k: math.comb(40, k) * 0.3**k * 0.7 ** (40 - k), 12.0, 8.4),
+    ("dist_geometric", [0.3], lambda k: 0.3 * 0.7**k, 7 / 3, 70 / 9),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "constants", "share"),
+    [*(row[:3] for row in COUNTED), ("zipf_rank", [100, 1.2], zipf_share)],
+)
+def test_distributions_of_whole_numbers(
+    name: str, constants: list[Any], share: Callable[[int], float]
+) -> None:
+    """Counts of every value that is expected 20 times, and of all others together."""
+    counts = np.bincount(column(HASH, UNIT, (name, [-1], constants)), minlength=101)
+    shares = [share(k) for k in range(101)]
+    often = [k for k in range(101) if shares[k] * ROWS >= 20]
+    observed = [int(counts[k]) for k in often]
+    expected = [shares[k] for k in often]
+    if 1.0 - sum(expected) > 1e-9:
+        observed.append(ROWS - sum(observed))
+        expected.append(1.0 - sum(expected))
+    check_counts(observed, expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "constants", "mean", "variance"),
+    [(name, constants, mean, variance) for name, constants, _, mean, variance in COUNTED],
+)
+def test_moments_of_whole_numbers(
+    name: str, constants: list[Any], mean: float, variance: float
+) -> None:
+    values = column(HASH, UNIT, (name, [-1], constants))
+    assert abs(values.mean() - mean) < SIGMAS * math.sqrt(variance / ROWS)
+    assert abs(values.var() / variance - 1.0) < 0.015
+
+
+@pytest.mark.parametrize("p", [1e-19, 1e-9, 0.001, 0.07, 0.0751, 0.3, 0.5001, 0.8, 0.93, 0.99999])
+def test_normal_quantile(p: float) -> None:
+    """The cumulative distribution leads back; its slope says how far the quantile is off."""
+    x = normal_quantile(p)
+    slope = math.exp(-x * x / 2.0) / math.sqrt(2.0 * math.pi)
+    error = (0.5 * math.erfc(-x / math.sqrt(2.0)) - p) / slope
+    assert abs(error) < 1e-15 * abs(x) + 2.0**-54 * p / slope * 3
+
+
+@pytest.mark.parametrize(
+    ("n", "p", "first"), [(10**9, 0.5, 500_000_000), (10**9, 1e-9, 1), (10**6, 0.999999, 999_999)]
+)
+def test_large_binomial_tables_lie_around_the_mean(n: int, p: float, first: int) -> None:
+    table = binomial(n, p)
+    assert abs(table.sample(0.5) - first) <= 1
+    assert table.cumulative[-1] == 1.0
 
 
 # Permutations and noise.
