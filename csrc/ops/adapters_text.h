@@ -195,7 +195,7 @@ static inline uint64_t pd_escaped_blank(const uint8_t *at, uint64_t left)
     return pd_blank_size(at, left);
 }
 
-/* The digits and sign of a JSON integer, or of a string of one with blanks around it. */
+/* Sign and digits of a JSON integer, or of a string of one with blanks around it. */
 static inline pd_str pd_integer_text(pd_str json)
 {
     uint64_t size, length = 0;
@@ -228,7 +228,7 @@ static inline pd_u128 pd_json_to_i128(pd_status *status, pd_str input)
     return pd_read_i128(status, pd_integer_text(input));
 }
 
-/* Appends the numbers of a compact array, behind `scratch` bytes that are to go. */
+/* Appends the numbers of a compact array. */
 static inline void pd_append_numbers(pd_status *status, pd_text *out, pd_str array, int element)
 {
     const uint64_t size = pd_element_size(element);
