@@ -206,3 +206,13 @@ def test_a_second_thread_is_refused_while_the_first_is_inside(engine: str) -> No
     assert kernel.pull("slow") == 7
     kernel.set_inputs([8])
     assert kernel.pull("slow") == 8
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_text_of_a_type_that_c_cannot_show(engine: str) -> None:
+    graph = Assembler(["cycle"])
+    graph.add_input("lanes", P.REG_I32X4, InputKind.EXTERNAL_WRITE, bytes(range(16)))
+    graph.add_node("text", "str_concat", ["lanes", "cycle"])
+    graph.add_output("text")
+    made = graph.compile()
+    assert made.kernel(engine)(cycle=5) == made.kernel("interpreter:off")(cycle=5)
