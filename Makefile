@@ -3,7 +3,7 @@ PYTHON ?= python
 PYTEST = $(PYTHON) -m pytest -q
 
 .DEFAULT_GOAL = help
-.PHONY: help build test test-fast fuzz lint format bench reference clean
+.PHONY: help build test test-fast sanitize fuzz lint format bench reference clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -18,6 +18,9 @@ test-fast: ## what takes seconds
 	$(PYTEST) -x --fast tests/types tests/lang tests/lower tests/graph tests/nodes/test_golden.py \
 		--ignore tests/lang/test_limits.py --ignore tests/graph/test_growth.py \
 		-k 'not long and not const_capture'
+
+sanitize: ## engines and batches under the sanitizers of memory and of undefined behaviour
+	PYTHON=$(PYTHON) .ci/sanitize
 
 fuzz: ## 200,000 texts that are hardly programs
 	$(PYTHON) -m tests.fuzz.fuzz_grammar --count 200000 --jobs 2
