@@ -17,11 +17,14 @@ from polydat.nodes.declare import Purity
 def run(graph: Graph) -> tuple[int, ...]:
     """Mask of inputs of every node: bit i is set where the node depends on input i.
 
+    A nondeterministic node depends on every input: whatever changes begins a round.
+
     Requires: nodes in topological order.
     """
     masks: list[int] = []
+    every = (1 << len(graph.inputs)) - 1
     for node in graph.nodes:
-        mask = 0
+        mask = every if node.spec.purity is Purity.NONDETERMINISTIC else 0
         for wire in node.wires:
             mask |= 1 << wire.input if isinstance(wire, InputWire) else masks[wire.node]
         masks.append(mask)

@@ -19,6 +19,7 @@ from polydat.nodes import (  # noqa: F401
     permutation,
     printf,
     probability,
+    randomness,
     registers,
     rounding,
     samplers,

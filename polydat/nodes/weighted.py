@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 
+from polydat.errors import EvalError
 from polydat.nodes.alias import Alias, WeightedNumbers, WeightedTexts, alias_table
-from polydat.nodes.declare import Const, f64, node, u64
+from polydat.nodes.declare import Config, Const, f64, node, u64
+from polydat.nodes.failures import OUT_OF_RANGE
 from polydat.nodes.hashing import mix, unit
 from polydat.nodes.tables import f64_words, text_words
 from polydat.nodes.weights import (
@@ -17,6 +21,7 @@ from polydat.nodes.weights import (
     read_weights,
     total_complaint,
 )
+from polydat.types.literals import trim
 
 
 def weighted_texts(spec: str) -> WeightedTexts:
@@ -58,6 +63,53 @@ def weighted_strings(input: u64, spec: Const[str], *, table: WeightedTexts) -> s
         status := weighted_strings(hash(cycle), "ok:0.97; degraded:0.02; error:0.01")
     """
     return table.texts[table.alias.sample(input)]
+
+
+@lru_cache(maxsize=64)
+def read_texts(spec: str) -> WeightedTexts:
+    """The table of a spec that a wire carries; kept, since such a wire hardly ever changes.
+
+    Raises:
+        EvalError: the spec is wrong.
+    """
+    complaint = check_texts(spec)
+    if complaint is not None:
+        raise EvalError(f"dynamic_weighted_select: {complaint}")
+    return weighted_texts(spec)
+
+
+@node(
+    "Weighted",
+    fails=OUT_OF_RANGE,
+    golden=[
+        ((16294208416658607535, "red:0.5;blue:0.3;green:0.2"), "blue"),
+        ((10451216379200822465, "red:0.5;blue:0.3;green:0.2"), "green"),
+        ((7, ""), ""),
+        ((7, " ; ,"), ""),
+        ((1 << 63, "only:3"), "only"),
+    ],
+)
+def dynamic_weighted_select(selector: u64, weights_spec: Config[str]) -> str:
+    """One of several texts by weights that a wire carries; see `weighted_strings`.
+
+    Args:
+        selector: a hash; nothing is hashed inside.
+        weights_spec: `value:weight` pairs between `;` or `,`, read again when it changes.
+
+    Returns:
+        One of the values; the empty text where there is no pair.
+
+    Raises:
+        EvalError: a pair has no weight, or the weights have no positive sum.
+
+    Example:
+        extern shares: str = "ok:0.97; error:0.03"
+        status := dynamic_weighted_select(hash(cycle), shares)
+    """
+    if not any(map(trim, re.split("[;,]", weights_spec))):
+        return ""
+    table = read_texts(weights_spec)
+    return table.texts[table.alias.sample(selector)]
 
 
 def weighted_numbers(spec: str) -> WeightedNumbers:
