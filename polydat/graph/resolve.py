@@ -147,9 +147,10 @@ class Resolver:
         if draft.spec.check:
             healed = tuple(self.checked(draft, port, wire) for port, wire in enumerate(healed))
         wire_types = tuple(self.type_of(wire) for wire in healed)
-        if draft.spec.pieces is not None and PortType.HANDLE in wire_types:
-            self.errors.append(no_text(draft, wire_types.index(PortType.HANDLE)))
         types = draft.spec.output_types(draft.constants, wire_types)
+        is_text = draft.spec.pieces is not None and types[0] is PortType.STR
+        if is_text and PortType.HANDLE in wire_types:
+            self.errors.append(no_text(draft, wire_types.index(PortType.HANDLE)))
         return Node(draft.name, draft.spec, healed, draft.constants, wire_types, types, draft.span)
 
     def type_of(self, wire: Wire) -> PortType:
