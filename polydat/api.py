@@ -16,7 +16,7 @@ from polydat.graph import assembler as assembling
 from polydat.graph import pipeline
 from polydat.graph.events import EventLog
 from polydat.graph.variance import InputVariance
-from polydat.settings import current
+from polydat.settings import current, without_collections
 
 if TYPE_CHECKING:
     from polydat.batch.arrow import Reader
@@ -68,8 +68,9 @@ def compile(
     policy = variance_of(input_variance)
     events = EventLog() if log is None else log
     try:
-        assembler = lower(parse(source), options, events)
-        dag = pipeline.run(assembler, events, strict, input_variance=policy)
+        with without_collections():
+            assembler = lower(parse(source), options, events)
+            dag = pipeline.run(assembler, events, strict, input_variance=policy)
     except CompileError as error:
         raise error.attach(source, context) from None
     origin = {
@@ -126,7 +127,8 @@ class Assembler(assembling.Assembler):
         """
         events = EventLog() if log is None else log
         policy = variance_of(input_variance)
-        dag = pipeline.run(self, events, strict, input_variance=policy)
+        with without_collections():
+            dag = pipeline.run(self, events, strict, input_variance=policy)
         return Program(ProgramCore(dag), engine_of(engine), events, None)
 
 

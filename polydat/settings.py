@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -63,3 +64,21 @@ def override(**changes: Any) -> Iterator[Settings]:
         yield settings
     finally:
         _forced.remove(settings)
+
+
+@contextmanager
+def without_collections() -> Iterator[None]:
+    """A stretch in which Python does not look for circles of objects.
+
+    A compilation makes hundreds of objects a statement and keeps them; there is nothing to
+    find among them, and looking again and again makes long programs cost more a statement
+    than short ones.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

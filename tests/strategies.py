@@ -13,7 +13,7 @@ from polydat.api import Assembler
 from polydat.graph.adapters import find_adapter
 from polydat.graph.node import InputKind
 from polydat.nodes import registry
-from polydat.nodes.declare import NodeSpec, Param
+from polydat.nodes.declare import NodeSpec, Param, Purity
 from polydat.types import U64_MAX, PortType, integer_range, round_to
 
 FLOAT_EDGES = (0.0, -0.0, 1.0, -1.5, math.inf, -math.inf, math.nan, 5e-324, 1.7976931348623157e308)
@@ -80,8 +80,9 @@ def is_accepted(spec: NodeSpec, consts: Sequence[Any]) -> bool:
 
 
 def usable(spec: NodeSpec) -> bool:
-    """Whether a function is drawn in graphs: what folds away at once is not."""
-    return bool(spec.wires) and not spec.name.startswith("const_")
+    """Whether a function is drawn in graphs: not what folds at once, or gives what it likes."""
+    pure = spec.purity is Purity.PURE
+    return pure and bool(spec.wires) and not spec.name.startswith("const_")
 
 
 FUNCTIONS = sorted((s for s in registry.public().values() if usable(s)), key=lambda s: s.name)

@@ -18,6 +18,7 @@ from polydat.lang.parser import parse
 from polydat.lang.transform import assign
 from polydat.lower.binder import lower
 from polydat.lower.prologue import Options
+from polydat.settings import without_collections
 
 STANDARD_INPUT = "-"
 
@@ -77,10 +78,11 @@ def compiled(
     base = None if name == source_name(STANDARD_INPUT) else Path(name).parent
     options = Options(name, outputs, strict, libs, base)
     try:
-        file = parse(source)
-        for assignment in assignments:
-            file = assign(file, *split(assignment))
-        dag = pipeline.run(lower(file, options, events), events, strict, watch)
+        with without_collections():
+            file = parse(source)
+            for assignment in assignments:
+                file = assign(file, *split(assignment))
+            dag = pipeline.run(lower(file, options, events), events, strict, watch)
     except CompileError as error:
         raise error.attach(source, name) from None
     return Program(ProgramCore(dag), chosen, events, None)
