@@ -189,6 +189,7 @@ cdef class LoopKernel:
     cdef int attach(self, Plan plan) except -1
     cdef put_text(self, uint32_t slot, bytes text)
     cdef put_object(self, uint32_t slot, value)
+    cdef int assign(self, uint32_t index, object typed) except -1
     cdef object read(self, uint32_t slot, object type)
     cdef int write_result(self, object value, uint32_t slot, object type, uint32_t entry) except -1
     cdef void invalidate(self) noexcept

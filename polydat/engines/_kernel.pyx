@@ -198,7 +198,7 @@ cdef class Plan:
         inputs = self.core.inputs
         self.input_slot = self.own_u32(self.core.layout.inputs)
         self.input_code = self.own_u32(
-            [3 if d.type.is_wide else planning.COORDINATES.get(d.type, 2) for d in inputs]
+            [planning.coordinate_code(d.type) for d in inputs]
         )
         self.coord_count = <uint32_t>len(self.core.coordinates)
         self.coord_input = self.own_u32(self.core.coordinates)
@@ -404,6 +404,9 @@ cdef class LoopKernel:
             given[i] = self.bits_of(coords[i], plan.coord_input[i], &given[plan.coord_count + i])
         for i in range(plan.coord_count):
             input = plan.coord_input[i]
+            if plan.input_code[input] == 4:
+                self.assign(input, check_value("", coords[i], plan.core.inputs[input].type))
+                continue
             self.variant.write(&self.loop, input, plan.input_slot[input], given[i])
             if plan.input_code[input] == 3:
                 self.variant.write(&self.loop, input, plan.input_slot[input] + 1,
@@ -429,6 +432,8 @@ cdef class LoopKernel:
             return bits
         definition = self.code.core.inputs[input]
         typed = check_coordinate(definition.name, value, definition.type)
+        if code == 4:
+            return 0
         if code == 3:
             words = to_words(typed, definition.type)
             high[0] = words[1]
@@ -452,7 +457,12 @@ cdef class LoopKernel:
         """Write any input but a coordinate by number, a const slot too."""
         cdef Plan plan = self.code
         definition = plan.core.inputs[index]
-        typed = check_value(definition.name, value, definition.type)
+        self.assign(index, check_value(definition.name, value, definition.type))
+
+    cdef int assign(self, uint32_t index, typed) except -1:
+        """Write the engine's value of an input."""
+        cdef Plan plan = self.code
+        definition = plan.core.inputs[index]
         cdef uint32_t slot = plan.input_slot[index]
         bit = 1 << index
         was_unset = bool(self.unset & bit)

@@ -32,8 +32,15 @@ DECODE: dict[PortType, int] = {
     **dict.fromkeys(OBJECTS, 8),
 }
 DECODE_U64 = 0
-# How a coordinate is read fastest; 2 is every other type of one slot.
-COORDINATES = {PortType.U64: 0, PortType.F64: 1}
+
+
+def coordinate_code(type: PortType) -> int:
+    """How a coordinate is written: numbers that the extension knows."""
+    if type.is_reference:
+        return 4
+    if type.is_wide:
+        return 3
+    return {PortType.U64: 0, PortType.F64: 1}.get(type, 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,7 @@ def constant_of(value: Any, type: PortType) -> Any:
         return None
     if type.is_float:
         return round_to(float(value), type)
-    if isinstance(value, float):
+    if isinstance(value, float) or not type.is_integer:
         return None
     low, high = integer_range(type)
     return int(value) if low <= value <= high else None

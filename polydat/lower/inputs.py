@@ -12,10 +12,10 @@ from polydat.lang import tree
 from polydat.lower.literals import literal_of
 from polydat.nodes import registry
 from polydat.nodes.adapters import adapter_name
-from polydat.types import PortType
+from polydat.types import OBJECTS, PortType
 
-# Types of coordinates: what has a zero and an order.  An extern has any type.
-COORDINATES = frozenset(t for t in PortType if t.domain is not None)
+# Types of coordinates: what has a zero, or is empty.  An extern has any type.
+COORDINATES = frozenset(PortType) - OBJECTS
 
 
 def add_input(assembler: Assembler, statement: tree.Input) -> None:

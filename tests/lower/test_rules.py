@@ -87,6 +87,7 @@ VALUES: list[tuple[str, str, dict[str, Any]]] = [
     # Input
     ("Input", "input (c: u64, d: f64)\nx := c\ny := d", {"x": 5, "y": 0.0}),
     ("Input", "input c: u8\nx := c as u64", {"x": 5}),
+    ("Input", 'input (c: u64, s: str)\nx := s + "!"', {"x": "!"}),
     # Extern
     ("Extern", 'extern a: u64 = 7\nextern b: str = "s"\nextern d: bool = true', {"a": 7, "b": "s"}),
     ("Extern", 'extern a: u64 = "7"\nextern b: f64 = 2', {"a": 7, "b": 2.0}),
@@ -146,7 +147,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("Literal typing", f"{C}x := mod(c, [1, 2])", "["),
     ("Type keywords", "extern x: f128", "f128"),
     ("Type keywords", "m(a: u46) -> (o: u64) := { o := 1 }", "u64"),
-    ("Input", "input c: str", "extern c: str"),
+    ("Input", "input c: handle", "extern c: handle"),
     ("Extern", "extern a: u64 = -1", "is no u64 literal"),
     ("Extern", "extern a: u64 = 1 + 2", "is no u64 literal"),
     ("Extern", 'extern a: f64 = "x"', "is no f64 literal"),
@@ -193,7 +194,8 @@ def test_values(section: str, source: str, want: dict[str, Any]) -> None:
     coordinates = [d.name for d in program.inputs if d.kind is InputKind.COORDINATE]
     for engine in ("interpreter", "closures"):
         kernel = program.kernel(engine)
-        kernel.set_inputs([5 if name == "c" else 0 for name in coordinates])
+        known = {"c": 5, "s": ""}
+        kernel.set_inputs([known.get(name, 0) for name in coordinates])
         for name, value in want.items():
             got = kernel.pull(name)
             assert got == value, f"{section}: {name}"
