@@ -65,9 +65,7 @@ def test_types() -> None:
 
 
 def test_types_of_inputs() -> None:
-    sentence = re.search(
-        r"coordinates every one but (.*?):", section("Inputs and externs"), re.S
-    )
+    sentence = re.search(r"coordinates every one but (.*?):", section("Inputs and externs"), re.S)
     assert sentence is not None
     assert {TYPES[name] for name in words(sentence[1])} == set(PortType) - COORDINATES
 
