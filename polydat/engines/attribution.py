@@ -27,9 +27,16 @@ def failure(
         kind: class of the error.
     """
     failed = graph.nodes[node]
-    feeds = sorted(o.name for o in graph.outputs if node in cone(graph, o.wire.node))
+    names = {shown_name(o.name) for o in graph.outputs if node in cone(graph, o.wire.node)}
     args = failed.spec.join(inputs, failed.constants)
-    return kind(reason, failed.spec.name, feeds, args, graph.context)
+    feeds = sorted(name for name in names if name)
+    return kind(reason, failed.spec.name.lstrip("_"), feeds, args, graph.context)
+
+
+def shown_name(output: str) -> str:
+    """The name of an output as its author knows it; empty for one of the compiler's own."""
+    own = output.removeprefix("__init_")
+    return "" if own.startswith("__") else own
 
 
 def reason_of(status: int) -> str:
