@@ -270,7 +270,9 @@ cdef class LoopKernel:
             self.put_text(slot, text)
         for slot, value in plan.image.objects:
             self.put_object(slot, value)
-        self.unset = sum(1 << i for i, d in enumerate(plan.core.inputs) if d.default is None)
+        self.unset = sum(
+            (<object>1) << i for i, d in enumerate(plan.core.inputs) if d.default is None
+        )
         self.any_unset = self.unset != 0
         self.invalidate()
 
@@ -464,7 +466,7 @@ cdef class LoopKernel:
         cdef Plan plan = self.code
         definition = plan.core.inputs[index]
         cdef uint32_t slot = plan.input_slot[index]
-        bit = 1 << index
+        bit = (<object>1) << index  # of a Python number: there may be more inputs than 64
         was_unset = bool(self.unset & bit)
         if typed is None:
             self.unset |= bit

@@ -299,6 +299,24 @@ def test_more_than_64_inputs(compiled_engine: str) -> None:
             assert kernel.pull_at(i) == coords[i] + i
 
 
+def test_externs_beyond_64_inputs(engine: str) -> None:
+    """Each is unset for itself alone: the bit of one is not the bit of another."""
+    asm = polydat.Assembler(["x"])
+    for i in range(150):
+        asm.add_input(f"e{i}", PortType.U64, InputKind.EXTERNAL_WRITE, None if i % 2 else i)
+        asm.add_node(f"s{i}", "u64_add", ["x", f"e{i}"])
+        asm.add_output(f"s{i}")
+    kernel = asm.compile().kernel(engine)
+    kernel.set_inputs([1])
+    watched = (0, 31, 32, 63, 64, 65, 95, 96, 127, 128, 149)
+    want: dict[int, int | None] = {i: None if i % 2 else i + 1 for i in watched}
+    for at in watched:
+        for given, answer in ((5, 6), (None, None), (7, 8)):
+            kernel.set_input(f"e{at}", given)
+            want[at] = answer
+            assert {i: kernel.pull(f"s{i}") for i in watched} == want
+
+
 def test_programs_travel() -> None:
     program = users()
     again = pickle.loads(pickle.dumps(program))
