@@ -13,7 +13,7 @@ from polydat.api import Assembler
 from polydat.graph.adapters import find_adapter
 from polydat.graph.node import InputKind
 from polydat.nodes import registry
-from polydat.nodes.declare import NodeSpec, Param, Purity
+from polydat.nodes.declare import NodeSpec, Purity
 from polydat.types import U64_MAX, PortType, integer_range, round_to
 
 FLOAT_EDGES = (0.0, -0.0, 1.0, -1.5, math.inf, -math.inf, math.nan, 5e-324, 1.7976931348623157e308)
@@ -111,8 +111,25 @@ class Drawn:
         return assembler
 
 
-def fits(source: PortType, param: Param) -> bool:
-    wanted = param.type
+def wires_of(spec: NodeSpec, more: int) -> int:
+    """Number of wires of a use, with so many beyond the least where there is a list."""
+    if spec.halves:
+        return 2 * (1 + more)
+    return len(spec.wires) + (more - 1 if spec.variadic_wire is not None else 0)
+
+
+def wanted(spec: NodeSpec, port: int, count: int, types: Sequence[PortType]) -> PortType | None:
+    """The type that a port takes behind wires of some types; `None` is any."""
+    if spec.halves and port >= count // 2:
+        return None if port == count // 2 else types[count // 2]
+    if spec.halves:
+        return PortType.BOOL
+    if spec.wanted is not None:
+        return types[0] if types else None
+    return spec.wire_param(port).type
+
+
+def fits(source: PortType, wanted: PortType | None) -> bool:
     return wanted is None or source is wanted or find_adapter(source, wanted) is not None
 
 
@@ -128,23 +145,22 @@ def graphs(draw: st.DrawFn, most: int = 60, functions: Sequence[NodeSpec] = FUNC
     made: list[Any] = []
     for number in range(draw(st.integers(1, most))):
         spec = draw(st.sampled_from(functions))
-        count = len(spec.wires)
-        if spec.variadic_wire is not None:
-            count += draw(st.integers(0, 3)) - 1
+        count = wires_of(spec, draw(st.integers(0, 3)))
         consts = draw(constants(spec))
         if spec.name == "printf":
             count = max(count, consts[0].replace("{{}}", "").count("{"))
         chosen: list[Any] = []
         types: list[PortType] = []
         for port in range(count):
-            fitting = [w for w in wires if fits(w[1], spec.wire_param(port))]
+            type = wanted(spec, port, count, types)
+            fitting = [w for w in wires if fits(w[1], type)]
             if not fitting:
                 break
             # The newest wires more often, so that graphs are deep too.
             at = draw(st.one_of(st.integers(0, len(fitting) - 1), st.just(len(fitting) - 1)))
             name, source = fitting[at]
             chosen.append(name)
-            types.append(spec.wire_param(port).type or source)
+            types.append(type or source)
         if len(chosen) < count:
             continue
         index = len(nodes)
@@ -156,9 +172,7 @@ def graphs(draw: st.DrawFn, most: int = 60, functions: Sequence[NodeSpec] = FUNC
         assert number >= index
     if not made:
         nodes.append(
-            ("hash", ("x0",), ())
-            if fits(inputs[0], registry.get("hash").wires[0])
-            else ("identity", ("x0",), ())
+            ("hash", ("x0",), ()) if fits(inputs[0], PortType.U64) else ("identity", ("x0",), ())
         )
         made.append(("n0", 0))
     outputs = draw(st.lists(st.sampled_from(made), min_size=1, max_size=8))

@@ -18,6 +18,7 @@
 #include "ops/constants.h"
 #include "ops/distributions.h"
 #include "ops/explicit.h"
+#include "ops/fallback.h"
 #include "ops/hashing.h"
 #include "ops/interpolation.h"
 #include "ops/maths.h"
@@ -28,6 +29,7 @@
 #include "ops/registers.h"
 #include "ops/rounding.h"
 #include "ops/samplers.h"
+#include "ops/selection.h"
 #include "ops/weighted.h"
 
 #endif /* PD_OPS_ALL_H */

@@ -37,8 +37,10 @@ from polydat.types import OBJECTS, PortType, from_slot
 
 
 def unset_inputs(core: ProgramCore, state: CompiledKernel) -> int:
-    """Mask of the inputs that have no value."""
-    return sum(1 << i for i in range(len(core.inputs)) if state.input_value_at(i) is None)
+    """Mask of the inputs that have no value and take all that reads them with them."""
+    known = core.lowered.given
+    numbers = (i for i in range(len(core.inputs)) if i not in known)
+    return sum(1 << i for i in numbers if state.input_value_at(i) is None)
 
 
 class Filling:
@@ -219,7 +221,7 @@ class Filling:
         inputs = [self.state.input_value_at(i) for i in range(len(self.core.inputs))]
         for index, value in self.row_inputs(row).items():
             inputs[index] = value
-        error = find_failure(self.core, inputs, self.computed, outcome.status, outcome.node)
+        error = find_failure(self.lowered, inputs, self.computed, outcome.status, outcome.node)
         return with_row(error, self.row_name(row)) if isinstance(error, EvalError) else error
 
     def row_inputs(self, row: int) -> dict[int, Any]:

@@ -15,7 +15,7 @@ from polydat.engines.choice import Engine, Provenance
 from polydat.engines.compiled import CompiledKernel
 from polydat.engines.core import ProgramCore
 from polydat.errors import UsageError, WriteError
-from polydat.types import U64_MAX, PortType, integer_range
+from polydat.types import U64_MAX, PortType, from_slot, integer_range
 
 
 def evaluate(
@@ -50,6 +50,9 @@ def evaluate(
     if len(others) < len(inputs or {}):
         raise UsageError("an input is given twice: in the arrays and in inputs=")
     write_inputs(core, state, None, others)
+    for index, array in given.items():
+        if index not in core.coordinates and array.size:  # an extern that rows set is set
+            state.write_at(index, from_slot(int(array[0]), core.inputs[index].type))
     state.start()
     rows = Rows(0, 1, lengths.pop())
     numbers = output_numbers(core, outputs)

@@ -188,17 +188,14 @@ class Emission:
             return append_pieces(
                 pieces_of(node), lambda w: self.wire(node.operands[w]), text, self.piece, fail
             )
-        self.use(node.spec)
+        spec = shape_of(node.spec, node.types)
+        self.use(spec)
         wires, consts = [self.value(w) for w in node.operands], self.constants(node)
-        if node.spec.appends:
-            append = [f"{call(node.spec, wires, consts, text)};", *check_status(fail)]
+        if spec.appends:
+            append = [f"{call(spec, wires, consts, text)};", *check_status(fail)]
         else:
-            append = append_value(
-                call(node.spec, wires, consts),
-                text,
-                check_status(fail) if node.spec.fails else [],
-                fail,
-            )
+            check = check_status(fail) if spec.fails else []
+            append = append_value(call(spec, wires, consts), text, check, fail)
         return through_buffer(append, text)
 
     def text_room(self, index: int) -> int:

@@ -94,11 +94,15 @@ def gives_wide(spec: NodeSpec) -> bool:
 
 
 def shapes(spec: NodeSpec) -> tuple[NodeSpec, ...]:
-    """The functions that stand for a declaration in C: one more where any type may come.
+    """The functions that stand for a declaration in C: more of them where any type may come.
 
-    What has an address is copied by pieces, so the second is for values of two slots.
+    The second is for values of two slots; the third, where no pieces copy what has an address,
+    for that.
     """
-    return (spec, wide_shape(spec)) if is_polymorphic(spec) else (spec,)
+    if not is_polymorphic(spec):
+        return (spec,)
+    wide = typed_shape(spec, PortType.U128)
+    return (spec, wide) if spec.pieces else (spec, wide, typed_shape(spec, PortType.STR))
 
 
 def is_polymorphic(spec: NodeSpec) -> bool:
@@ -107,16 +111,20 @@ def is_polymorphic(spec: NodeSpec) -> bool:
 
 
 @lru_cache(maxsize=256)
-def wide_shape(spec: NodeSpec) -> NodeSpec:
-    """A declaration with 128 bits where any type may come."""
-    typed = tuple(p if p.type else replace(p, type=PortType.U128) for p in spec.params)
-    return replace(spec, name=f"{spec.name}__wide", params=typed, returns=(PortType.U128,))
+def typed_shape(spec: NodeSpec, type: PortType) -> NodeSpec:
+    """A declaration with one type where any may come."""
+    typed = tuple(p if p.type else replace(p, type=type) for p in spec.params)
+    suffix = "wide" if type.is_wide else "text"
+    return replace(spec, name=f"{spec.name}__{suffix}", params=typed, returns=(type,))
 
 
 def shape_of(spec: NodeSpec, types: Sequence[PortType]) -> NodeSpec:
     """The function for one use of a node, with outputs of these types."""
-    wide = is_polymorphic(spec) and is_wide_type(types[0])
-    return wide_shape(spec) if wide else spec
+    if is_polymorphic(spec) and types[0].is_wide:
+        return typed_shape(spec, PortType.U128)
+    if is_polymorphic(spec) and types[0].is_reference and not spec.pieces:
+        return typed_shape(spec, PortType.STR)
+    return spec
 
 
 def call(

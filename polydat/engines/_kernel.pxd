@@ -154,6 +154,7 @@ cdef class Plan:
     cdef list output_types
     cdef list host_forms
     cdef object image
+    cdef dict companion_inputs
 
     cdef fill_step(self, Py_ssize_t i, spec)
     cdef void *own(self, size_t count, size_t size) except NULL
@@ -190,6 +191,7 @@ cdef class LoopKernel:
     cdef put_text(self, uint32_t slot, bytes text)
     cdef put_object(self, uint32_t slot, value)
     cdef int assign(self, uint32_t index, object typed) except -1
+    cdef bint is_unset(self, index) except -1
     cdef object read(self, uint32_t slot, object type)
     cdef int write_result(self, object value, uint32_t slot, object type, uint32_t entry) except -1
     cdef void invalidate(self) noexcept

@@ -202,6 +202,7 @@ cdef class Plan:
         )
         self.coord_count = <uint32_t>len(self.core.coordinates)
         self.coord_input = self.own_u32(self.core.coordinates)
+        self.companion_inputs = dict(self.core.given)
         self.image = planning.image(self.core)
 
     cdef Cone cone(self, uint32_t output):
@@ -271,7 +272,8 @@ cdef class LoopKernel:
         for slot, value in plan.image.objects:
             self.put_object(slot, value)
         self.unset = sum(
-            (<object>1) << i for i, d in enumerate(plan.core.inputs) if d.default is None
+            (<object>1) << i for i, d in enumerate(plan.core.inputs)
+            if d.default is None and i not in plan.companion_inputs
         )
         self.any_unset = self.unset != 0
         self.invalidate()
@@ -450,7 +452,7 @@ cdef class LoopKernel:
         """
         self.check_free()
         cdef Plan plan = self.code
-        if not 0 <= index < len(plan.core.inputs):
+        if not 0 <= index < len(plan.core.source.inputs):
             raise WriteError(f"no input number {index}", "unknown")
         check_writable(plan.core.inputs[index])
         self.write_at(index, value)
@@ -467,9 +469,13 @@ cdef class LoopKernel:
         definition = plan.core.inputs[index]
         cdef uint32_t slot = plan.input_slot[index]
         bit = (<object>1) << index  # of a Python number: there may be more inputs than 64
-        was_unset = bool(self.unset & bit)
+        was_unset = self.is_unset(index)
+        companion = plan.companion_inputs.get(index)
+        if companion is not None:
+            self.assign(companion, typed is not None)
         if typed is None:
-            self.unset |= bit
+            if companion is None:
+                self.unset |= bit
             same = was_unset
         else:
             self.unset &= ~bit
@@ -491,11 +497,18 @@ cdef class LoopKernel:
             if not self.push:
                 self.fresh = True
 
+    cdef bint is_unset(self, index) except -1:
+        """Whether an input has no value."""
+        companion = self.code.companion_inputs.get(index)
+        if companion is None:
+            return self.unset >> index & 1
+        return not self.loop.state.slot[self.code.input_slot[<size_t>companion]]
+
     def input_value_at(self, index):
         """Present value of an input."""
         cdef Plan plan = self.code
         definition = plan.core.inputs[index]
-        if self.unset >> index & 1:
+        if self.is_unset(index):
             return None
         slot = plan.input_slot[index]
         if definition.type in OBJECTS:
@@ -627,10 +640,10 @@ cdef class LoopKernel:
             return raised
         self.invalidate()
         core = self.code.core
-        inputs = [self.input_value_at(i) for i in range(len(core.inputs))]
+        inputs = [self.input_value_at(i) for i in range(len(core.source.inputs))]
         companions = {companion: number for number, companion in core.present.items()}
         asked = [companions.get(number, number) for number in outputs]
-        return find_failure(core.source, inputs, asked, status, node)
+        return find_failure(core, inputs, asked, status, node)
 
     def eval(self):
         """Evaluate every output.

@@ -9,7 +9,7 @@ from typing import Any
 from polydat.engines.evaluation import Evaluation
 from polydat.engines.ledger import CompileLedger
 from polydat.errors import UsageError
-from polydat.graph import lifecycle, presence, provenance
+from polydat.graph import expand, lifecycle, presence, provenance
 from polydat.graph.fold import is_constant
 from polydat.graph.layout import Layout, lay_out
 from polydat.graph.node import Graph, InputDef, Modifier, OutputDef
@@ -27,6 +27,8 @@ class ProgramCore:
         source: of a lowered program the one that it was made from, else itself.
         present: of a lowered program, output number to that of the bool which says
             whether the output is there.
+        given: of a lowered program, input number to that of the bool input which says
+            whether it is set; other inputs take every output that reads them with them.
     """
 
     def __init__(
@@ -34,10 +36,12 @@ class ProgramCore:
         dag: ResolvedDag,
         source: ProgramCore | None = None,
         present: Mapping[int, int] | None = None,
+        given: Mapping[int, int] | None = None,
     ) -> None:
         self.dag = dag
         self.source = self if source is None else source
         self.present = present or {}
+        self.given = given or {}
         self.graph: Graph = dag.graph
         self.inputs: tuple[InputDef, ...] = self.graph.inputs
         self.outputs: tuple[OutputDef, ...] = self.graph.outputs
@@ -77,12 +81,12 @@ class ProgramCore:
     @cached_property
     def lowered(self) -> ProgramCore:
         """The program that compiled engines run: the same, but `None` is data in it."""
-        found = presence.run(self.graph)
-        if found.graph is self.graph:
-            return self
+        found = presence.run(expand.run(self.graph))
         graph = found.graph
+        if graph is self.graph:
+            return self
         dag = ResolvedDag(graph, lifecycle.run(graph), provenance.run(graph))
-        return ProgramCore(dag, source=self, present=found.present)
+        return ProgramCore(dag, self, found.present, found.inputs)
 
     @cached_property
     def made(self) -> tuple[int, ...]:

@@ -24,13 +24,15 @@ def find_failure(
     """The error that the interpreter raises for these inputs.
 
     Args:
+        core: what ran; the interpreter runs what it was made from.
         inputs: value of every input.
         outputs: what was being evaluated, in order.
         status, node: what compiled code reported.
     """
-    kernel = InterpreterKernel(core, Engine.interpreter(JitMode.OFF))
-    kernel.set_inputs([inputs[i] for i in core.coordinates])
-    for index, definition in enumerate(core.inputs):
+    source = core.source
+    kernel = InterpreterKernel(source, Engine.interpreter(JitMode.OFF))
+    kernel.set_inputs([inputs[i] for i in source.coordinates])
+    for index, definition in enumerate(source.inputs):
         if definition.kind is not InputKind.COORDINATE:
             kernel.write_at(index, inputs[index])
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from polydat.errors import ArityError, CompileError, Diagnostic, DuplicateNode, combine
 from polydat.graph.assembler import Assembler, Draft, count
+from polydat.nodes.signature import PAIRS, has_pairs
 
 
 def run(assembler: Assembler) -> None:
@@ -33,6 +34,8 @@ def duplicate(draft: Draft, first: Draft) -> DuplicateNode:
 
 def has_right_count(draft: Draft) -> bool:
     fixed = [p for p in draft.spec.wires if not p.variadic]
+    if draft.spec.halves:
+        return has_pairs(len(draft.wires))
     if draft.spec.variadic_wire is not None:
         return len(draft.wires) >= len(fixed)
     return len(draft.wires) == len(fixed)
@@ -43,6 +46,8 @@ def wrong_count(draft: Draft) -> ArityError:
     wires = draft.spec.wires
     names = ", ".join(p.name for p in wires)
     takes = f"takes {count(len(wires), 'wire')}" + (f" ({names})" if names else "")
+    if draft.spec.halves:
+        takes = f"takes {PAIRS}"
     return ArityError(
         Diagnostic(f"'{draft.spec.name}' {takes}, got {len(draft.wires)}", draft.span)
     )

@@ -143,7 +143,7 @@ class Resolver:
 
     def typed(self, draft: Draft, wires: tuple[Wire, ...]) -> Node:
         """The node of a draft: each wire of its port's type, through an adapter if needed."""
-        healed = tuple(self.healed(draft, port, wire) for port, wire in enumerate(wires))
+        healed = self.healed_all(draft, wires)
         if draft.spec.check:
             healed = tuple(self.checked(draft, port, wire) for port, wire in enumerate(healed))
         wire_types = tuple(self.type_of(wire) for wire in healed)
@@ -160,11 +160,27 @@ class Resolver:
             case NodeWire(index, port):
                 return self.node(index).types[port]
 
-    def healed(self, draft: Draft, port: int, wire: Wire) -> Wire:
+    def healed_all(self, draft: Draft, wires: tuple[Wire, ...]) -> tuple[Wire, ...]:
+        """All wires of a draft, each of the type that its port takes."""
+        known = [self.existing(draft, port, wire) for port, wire in enumerate(wires)]
+        if draft.spec.wanted is None:
+            wanted = [draft.spec.wire_param(port).type for port in range(len(known))]
+        else:
+            wanted = list(draft.spec.wanted(tuple(map(self.type_of, known))))
+        return tuple(
+            self.healed(draft, port, wire, type)
+            for port, (wire, type) in enumerate(zip(known, wanted, strict=True))
+        )
+
+    def existing(self, draft: Draft, port: int, wire: Wire) -> Wire:
+        """A wire of an output that there is."""
         if isinstance(wire, NodeWire) and wire.port >= len(self.node(wire.node).types):
             self.errors.append(no_such_port(draft, port, wire, self.node(wire.node)))
             return NodeWire(wire.node, 0)
-        source, wanted = self.type_of(wire), draft.spec.wire_param(port).type
+        return wire
+
+    def healed(self, draft: Draft, port: int, wire: Wire, wanted: PortType | None) -> Wire:
+        source = self.type_of(wire)
         if wanted is None or source is wanted:
             return wire
         if source is PortType.DYN and isinstance(wire, InputWire) and wanted not in OBJECTS:

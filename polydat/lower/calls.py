@@ -19,7 +19,7 @@ from polydat.lower.literals import Literal
 from polydat.lower.scope import Operand
 from polydat.nodes import registry
 from polydat.nodes.declare import REQUIRED, NodeSpec, Param
-from polydat.nodes.signature import signature
+from polydat.nodes.signature import PAIRS, has_pairs, signature
 
 # What an argument is worth: a literal as such, anything else as a wire.
 Evaluate = Callable[[tree.Expr], Operand | Literal]
@@ -77,7 +77,7 @@ def matched(spec: NodeSpec, call: tree.Call) -> list[tuple[Param, tree.Argument 
         if argument is None and not param.is_const:
             raise wrong_count(spec, call)
         pairs.append((param, argument))
-    if next(given, None) is not None:
+    if next(given, None) is not None or (spec.halves and not has_pairs(len(pairs))):
         raise wrong_count(spec, call)
     return pairs
 
@@ -133,6 +133,8 @@ def wrong_count(spec: NodeSpec, call: tree.Call) -> ArityError:
     wanted = f"at least {least}" if most is None else str(most)
     if most is not None and least < most:
         wanted = f"{least} to {most}"
+    if spec.halves:
+        wanted = PAIRS
     return ArityError(
         Diagnostic(f"'{spec.name}' takes {wanted}, got {many}", call.span, expected=signature(spec))
     )

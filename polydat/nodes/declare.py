@@ -79,6 +79,35 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One of the functions that compute what a function of many wires means.
+
+    Attributes:
+        function: its name.
+        reads: what its wires are: number of a wire of the whole, or -n for the n-th part from
+            the first, which is -1.
+    """
+
+    function: str
+    reads: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """How a node that makes something of `None` runs where slots cannot hold it.
+
+    Attributes:
+        function: what runs instead: it reads whether each of `wires` is there, then all wires.
+        wires: which wires may be `None`.
+        always: whether there is always a value; else where any of `wires` has one.
+    """
+
+    function: str
+    wires: tuple[int, ...]
+    always: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class NodeSpec:
     """Everything that is known about a node function.
 
@@ -94,8 +123,14 @@ class NodeSpec:
         include: header of csrc/ that the C needs, where it is not that of the family.
         appends: whether `c` appends its value, which has an address, to a buffer.
         pieces: for a node that makes text: constants and wire types to what it writes.
+        wanted: types of the wires to those that the ports take, where the type of one wire
+            decides that of another; it stands above the types of `params`.
+        like: number of the wire whose type the output has where `returns` says none.
+        halves: whether the lone list of wires is two lists of one length, one behind the other.
+        parts: number of wires to functions of few wires that compute the same together.
         present: for a node that can give `None`: name of the function that says whether
             it gives a value, and the wires which that reads, beside all constants.
+        absent: for a node that makes something of `None`: what compiled engines run instead.
         domain: constants to how many values the first wire may have, where a larger range
             would make the node give values twice.
     """
@@ -114,7 +149,12 @@ class NodeSpec:
     include: str | None = None
     appends: bool = False
     pieces: Callable[[Sequence[Any], Types], tuple[Piece, ...]] | None = None
+    wanted: Callable[[Types], Sequence[PortType | None]] | None = None
+    like: int = 0
+    halves: bool = False
+    parts: Callable[[int], Sequence[Part]] | None = None
     present: tuple[str, tuple[int, ...]] | None = None
+    absent: Absence | None = None
     domain: Callable[..., int] | None = None
     fails: Failure | None = None
     purity: Purity = Purity.PURE
@@ -200,7 +240,7 @@ class NodeSpec:
         if self.output_for_each is not None:
             before = [p.name for p in self.consts].index(self.output_for_each)
             count = len(consts) - before
-        return tuple(wire_types[0] if t is None else t for t in self.returns * count)
+        return tuple(wire_types[self.like] if t is None else t for t in self.returns * count)
 
     def evaluate(self, wires: Sequence[Any], consts: Sequence[Any], types: Types) -> Any:
         """The value, or the tuple of values, by the reference function."""

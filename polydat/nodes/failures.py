@@ -33,6 +33,8 @@ OUT_OF_RANGE = Failure(6, "PD_OUT_OF_RANGE", "the value is out of range")
 NO_VALUES = Failure(7, "PD_NO_VALUES", "value list must not be empty")
 VALUE_IS_ZERO = Failure(8, "PD_VALUE_IS_ZERO", "value must be non-zero")
 NOT_CONVERTIBLE = Failure(9, "PD_NOT_CONVERTIBLE", "the value has no counterpart in the other type")
+NOT_THERE = Failure(10, "PD_NOT_THERE", "value was not defined")
+NOT_ONE_SELECTED = Failure(11, "PD_NOT_ONE_SELECTED", "not exactly one selector is true")
 
 # Not of a node: its reference function said so itself, and is asked again for the words.
 HOST_FAILED = Failure(100, "PD_HOST_FAILED", "a function in Python has no value")
@@ -47,6 +49,8 @@ FAILURES = (
     NO_VALUES,
     VALUE_IS_ZERO,
     NOT_CONVERTIBLE,
+    NOT_THERE,
+    NOT_ONE_SELECTED,
     HOST_FAILED,
 )
 BY_CODE = {failure.code: failure for failure in FAILURES}

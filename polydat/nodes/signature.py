@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from polydat.nodes.declare import REQUIRED, NodeSpec, Param
 
+# What a function of two lists takes.
+PAIRS = "as many selectors as values, one at least of each"
+
+
+def has_pairs(count: int) -> bool:
+    """Whether so many wires are two lists of one length."""
+    return count >= 2 and count % 2 == 0
+
 
 def signature(spec: NodeSpec) -> str:
     """`mod(input: u64, const modulus: u64) -> u64`"""

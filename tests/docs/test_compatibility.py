@@ -317,6 +317,24 @@ def crossed_bounds() -> None:
 
 
 @row
+def absent_fallbacks() -> None:
+    program = polydat.compile(
+        "input c: u64\nextern a: u64\nx := this_or(a, c)\ny := this_or(c, a)\n"
+    )
+    for engine in ("interpreter", "closures", "native"):
+        kernel = program.kernel(engine)
+        kernel.set_inputs([5])
+        assert (kernel.pull("x"), kernel.pull("y")) == (5, 5)
+    assert values("extern a: u64\nextern b: u64\nx := this_or(a, b)\n")["x"] is None
+
+
+@row
+def fallback_types() -> None:
+    assert "reads u64 in 'fallback'" in refused('input c: u64\nx := default_or(c, "text")\n')
+    assert values("input f: f64\nx := default_or(null_if(f, 0, 1.0), 3)\n", f=0.5)["x"] == 3.0
+
+
+@row
 def random_order() -> None:
     source = 'n := partition_count(partitions("linear:9 random"))\n'
     source += 's := start_of(partition_at(partitions("linear:9 random", 90), 0))\n'

@@ -15,7 +15,15 @@ from polydat.errors import EvalError
 from polydat.graph.node import InputKind
 from polydat.nodes.declare import NodeSpec
 from polydat.types import PortType, integer_range
-from tests.strategies import COORDINATES, FLOAT_EDGES, FUNCTIONS, U64_EDGES, fits
+from tests.strategies import (
+    COORDINATES,
+    FLOAT_EDGES,
+    FUNCTIONS,
+    U64_EDGES,
+    fits,
+    wanted,
+    wires_of,
+)
 from tests.support import bits
 
 # A function with a domain refuses wires that may reach beyond it, and with them the graph.
@@ -98,20 +106,19 @@ def use(
     consts = spec.split(dice.choice(spec.golden)[0])[1] if spec.golden else ()
     if not spec.golden and spec.consts:
         return None
-    count = len(spec.wires)
-    if spec.variadic_wire is not None:
-        count += dice.randint(0, 3) - 1
+    count = wires_of(spec, dice.randint(0, 3))
     if spec.name == "printf":
         consts, count = ("{}|{:05}",) if count < 2 else ("{}",), max(2, count)
     chosen: list[Any] = []
     types: list[PortType] = []
     for port in range(count):
-        fitting = [w for w in wires if fits(w[1], spec.wire_param(port))]
+        type = wanted(spec, port, count, types)
+        fitting = [w for w in wires if fits(w[1], type)]
         if not fitting:
             return None
         wire, source = fitting[-1] if dice.random() < 0.4 else dice.choice(fitting)
         chosen.append(wire)
-        types.append(spec.wire_param(port).type or source)
+        types.append(type or source)
     return chosen, types, consts
 
 

@@ -77,6 +77,23 @@ def test_a_lone_wire_of_any_type_accepts_none() -> None:
     assert not registry.get("add").accepts_none
 
 
+ACCEPTING = [s for s in registry.REGISTRY.values() if s.accepts_none]
+
+
+@pytest.mark.parametrize("spec", ACCEPTING, ids=lambda s: s.name)
+def test_what_accepts_none_says_how_compiled_engines_do(spec: NodeSpec) -> None:
+    """It gives `None` for it, as if it did not accept it, or has another function for it."""
+    if spec.absent is not None:
+        assert {spec.wires[place].accepts_none for place in spec.absent.wires} == {True}
+        instead = registry.get(spec.absent.function)
+        assert len(instead.wires) == len(spec.absent.wires) + len(spec.wires)
+        assert not instead.accepts_none
+        return
+    for args, _ in spec.golden:
+        wires, consts = spec.split(args)
+        assert spec.evaluate([None] * len(wires), consts, [P.U64] * len(wires)) is None
+
+
 def test_a_name_or_an_alias_is_declared_once() -> None:
     def probe(input: u64) -> u64:
         return input

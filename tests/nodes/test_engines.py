@@ -69,7 +69,7 @@ class Uses:
         wires = [self.source(p.type or P.U64) for p in params]
         name = f"{spec.name}__{self.count}"
         self.graph.add_node(name, spec, wires, consts)
-        for port, _ in enumerate(spec.output_types(consts, [P.U64])):
+        for port, _ in enumerate(spec.output_types(consts, [P.U64] * max(1, len(wires)))):
             self.graph.add_output(f"{name}_{port}", (name, port))
 
     def source(self, type: PortType) -> str:
