@@ -40,6 +40,7 @@ bench: ## the benchmark graphs, against hand-written C
 reference: ## write the pages that are made from the code
 	PYTHONPATH=. $(PYTHON) docs/generate/grammar_page.py
 	PYTHONPATH=. $(PYTHON) docs/generate/error_page.py
+	PYTHONPATH=. $(PYTHON) docs/generate/event_page.py
 	PYTHONPATH=. $(PYTHON) docs/generate/results.py
 
 clean: ## back to a fresh checkout

@@ -1,6 +1,7 @@
 """`python -m bench [NAME...] [OPTION...]`: graphs of the suite, by `polydat bench`.
 
-`python -m bench report` measures what is promised, and writes docs/performance.md.
+`python -m bench report` measures what is promised, and writes docs/performance.md; `python -m bench
+compile` measures the compiler.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import report, suite
+from bench import compile, report, suite
 from polydat.cli.main import main
 
 GRAPHS = Path(__file__).parent / "graphs"
@@ -32,6 +33,8 @@ def arguments(given: list[str], made: Path) -> list[str]:
 def run(given: list[str]) -> int:
     if given[:1] == ["report"]:
         return report.main(given[1:])
+    if given[:1] == ["compile"]:
+        return compile.main(given[1:])
     with tempfile.TemporaryDirectory(prefix="polydat-") as folder:
         suite.write(Path(folder))
         return main(arguments(given, Path(folder)))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from polydat.api import Program
+from polydat.cli.names import function_name, input_name, node_name, output_name, wire_name
 from polydat.cli.output import count
 from polydat.cli.story import Row, Story
 from polydat.graph.events import (
@@ -21,32 +21,33 @@ from polydat.graph.events import (
 from polydat.graph.fold import is_constant
 from polydat.graph.fusion import rules
 from polydat.graph.lifecycle import Lifecycle
-from polydat.graph.node import Graph, InputWire, Node, Wire
+from polydat.graph.node import Graph, InputWire, Node
 from polydat.graph.provenance import volatile_nodes
 from polydat.graph.resolved import is_passthrough
 from polydat.graph.rewrite import Pattern
 from polydat.nodes.declare import Purity
+from polydat.nodes.signature import constant_text
 
 
 def wires(story: Story) -> list[Row]:
     """Every node, with what it reads and who reads it."""
     graph = story.program.core.graph
     readers: list[list[str]] = [[] for _ in graph.nodes]
-    for node in graph.nodes:
+    for index, node in enumerate(graph.nodes):
         for wire in node.wires:
             if not isinstance(wire, InputWire):
-                readers[wire.node].append(node.name)
+                readers[wire.node].append(node_name(graph, index))
     outputs: dict[int, list[str]] = {}
     for output in graph.outputs:
-        outputs.setdefault(output.wire.node, []).append(output.name)
+        outputs.setdefault(output.wire.node, []).append(output_name(output.name))
     return [
         {
-            "node": node.name,
+            "node": node_name(graph, index),
             "is": call_text(graph, index),
             "read by": list(dict.fromkeys(readers[index])),
             "output": outputs.get(index, []),
         }
-        for index, node in shown(graph)
+        for index, _ in shown(graph)
     ]
 
 
@@ -68,19 +69,8 @@ def call_text(graph: Graph, index: int) -> str:
     """`mod(hashed, 1000000)`"""
     node = graph.nodes[index]
     names = [wire_name(graph, wire) for wire in node.wires]
-    return f"{node.spec.name}({', '.join(node.spec.join(names, map(literal, node.constants)))})"
-
-
-def literal(value: Any) -> str:
-    """A constant as a program would write it."""
-    return repr(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
-
-
-def wire_name(graph: Graph, wire: Wire) -> str:
-    if isinstance(wire, InputWire):
-        return graph.inputs[wire.input].name
-    node = graph.nodes[wire.node]
-    return f"{node.name}.{wire.port}" if len(node.types) > 1 else node.name
+    given = node.spec.join(names, map(constant_text, node.constants))
+    return f"{function_name(node.spec)}({', '.join(given)})"
 
 
 def types(story: Story) -> list[Row]:
@@ -116,11 +106,11 @@ def lifecycle(story: Story) -> list[Row]:
     chance = volatile_nodes(dag.graph)
     return [
         {
-            "node": node.name,
+            "node": node_name(dag.graph, index),
             "evaluated": WHEN[dag.lifecycle[index].name],
             "because": reason(program, index, index in chance),
         }
-        for index, node in shown(dag.graph)
+        for index, _ in shown(dag.graph)
     ]
 
 
@@ -223,8 +213,8 @@ def changes(before: Graph | None, after: Graph) -> Iterator[str]:
     """What differs between two graphs, in words."""
     new = calls_of(after)
     if before is None:
-        adapters = [name for name in new if name.startswith("__adapt_")]
-        yield from (f"puts in {new[name]}" for name in adapters)
+        adapters = [n for n, node in shown(after) if node.name.startswith("__adapt_")]
+        yield from (f"puts in {call_text(after, n)}" for n in adapters)
         return
     old = calls_of(before)
     yield from (f"drops {name}" for name in old if name not in new)
@@ -238,7 +228,7 @@ def changes(before: Graph | None, after: Graph) -> Iterator[str]:
 
 
 def calls_of(graph: Graph) -> dict[str, str]:
-    return {node.name: call_text(graph, index) for index, node in shown(graph)}
+    return {node_name(graph, index): call_text(graph, index) for index, _ in shown(graph)}
 
 
 def unfolded(rows: list[Row]) -> list[Row]:
@@ -264,7 +254,7 @@ def provenance(story: Story) -> list[Row]:
     core = program.core
     return [
         {
-            "output": output.name,
+            "output": output_name(output.name),
             "depends on": names_in(program, core.output_masks[number]),
             "nodes": core.analysis.cones[number],
             "of": core.analysis.nodes,
@@ -275,7 +265,8 @@ def provenance(story: Story) -> list[Row]:
 
 def names_in(program: Program, mask: int) -> list[str]:
     """Names of the inputs of a mask."""
-    return [d.name for number, d in enumerate(program.inputs) if mask >> number & 1]
+    inputs = enumerate(program.core.inputs)
+    return [input_name(d.name) for number, d in inputs if mask >> number & 1]
 
 
 def provenance_told(story: Story, rows: list[Row]) -> str:

@@ -27,6 +27,8 @@ class Names:
             return InputWire(self.inputs[base])
         if base in self.nodes:
             return NodeWire(self.nodes[base], port)
+        if base in self.inputs:
+            raise UnknownWire(Diagnostic(f"'{base}' is an input, and output {port} is read", span))
         known = [n for n in (*self.inputs, *self.nodes) if not n.startswith("__")]
         raise UnknownWire(
             Diagnostic(f"no wire named '{base}'", span, nearest=nearest_names(base, known))

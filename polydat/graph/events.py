@@ -37,6 +37,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Parsed(Event):
+    """The text was read."""
+
     statements: int
 
     @property
@@ -46,6 +48,8 @@ class Parsed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BindingResolved(Event):
+    """A binding became a use of a node function."""
+
     name: str
     node_type: str
 
@@ -56,6 +60,8 @@ class BindingResolved(Event):
 
 @dataclass(frozen=True, slots=True)
 class ModuleInlined(Event):
+    """The body of a module was put in the place of a call."""
+
     name: str
     nodes_added: int
 
@@ -66,6 +72,8 @@ class ModuleInlined(Event):
 
 @dataclass(frozen=True, slots=True)
 class PragmaAcknowledged(Event):
+    """A pragma that is known is in force."""
+
     level: ClassVar[Level] = Level.ADVISORY
     name: str
     line: int
@@ -77,6 +85,8 @@ class PragmaAcknowledged(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnknownPragma(Event):
+    """A pragma that is not known does nothing."""
+
     level: ClassVar[Level] = Level.WARNING
     name: str
     line: int
@@ -88,6 +98,8 @@ class UnknownPragma(Event):
 
 @dataclass(frozen=True, slots=True)
 class OutputDeclared(Event):
+    """A binding can be asked for."""
+
     name: str
 
     @property
@@ -97,6 +109,8 @@ class OutputDeclared(Event):
 
 @dataclass(frozen=True, slots=True)
 class TypeWidening(Event):
+    """A number becomes one of a wider type, which holds every value of its own."""
+
     level: ClassVar[Level] = Level.ADVISORY
     source: str
     target: str
@@ -109,6 +123,8 @@ class TypeWidening(Event):
 
 @dataclass(frozen=True, slots=True)
 class TypeAdapterInserted(Event):
+    """A conversion was put between two nodes whose types differ."""
+
     level: ClassVar[Level] = Level.ADVISORY
     from_node: str
     to_node: str
@@ -121,6 +137,8 @@ class TypeAdapterInserted(Event):
 
 @dataclass(frozen=True, slots=True)
 class AssertionInserted(Event):
+    """A check was put before a node, since nothing proves what the node asks of its wire."""
+
     level: ClassVar[Level] = Level.ADVISORY
     from_node: str
     to_node: str
@@ -133,6 +151,8 @@ class AssertionInserted(Event):
 
 @dataclass(frozen=True, slots=True)
 class AssertionSkipped(Event):
+    """A check was left out, and why."""
+
     level: ClassVar[Level] = Level.ADVISORY
     from_node: str
     to_node: str
@@ -145,6 +165,8 @@ class AssertionSkipped(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConfigWireCycleWarning(Event):
+    """A wire that is costly to change is fed by something that changes."""
+
     level: ClassVar[Level] = Level.WARNING
     node: str
     port: str
@@ -156,6 +178,8 @@ class ConfigWireCycleWarning(Event):
 
 @dataclass(frozen=True, slots=True)
 class CompileLevelSelected(Event):
+    """The best that can evaluate a node: native code, or its reference function."""
+
     node: str
     level_name: str
 
@@ -166,6 +190,8 @@ class CompileLevelSelected(Event):
 
 @dataclass(frozen=True, slots=True)
 class ExternWithoutDefault(Event):
+    """An extern has no value until the host writes one."""
+
     level: ClassVar[Level] = Level.WARNING
     name: str
     port_type: str
@@ -177,6 +203,8 @@ class ExternWithoutDefault(Event):
 
 @dataclass(frozen=True, slots=True)
 class InputConverterInserted(Event):
+    """An input that takes any value is converted where it is read."""
+
     input: str
     to: str
     node: str
@@ -195,6 +223,8 @@ class InputConverterInserted(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConstantFolded(Event):
+    """A node that reads no input was computed, and is its value from now on."""
+
     node: str
     value: str
 
@@ -205,6 +235,8 @@ class ConstantFolded(Event):
 
 @dataclass(frozen=True, slots=True)
 class FusionApplied(Event):
+    """One node does the work of several."""
+
     rule: str
     consumed: tuple[str, ...]
     fused: str
@@ -229,6 +261,8 @@ class Warned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Summary(Event):
+    """What was made."""
+
     nodes: int
     outputs: int
     constants_folded: int

@@ -23,7 +23,7 @@ from polydat.graph import strict as strictness
 from polydat.graph.assembler import Assembler
 from polydat.graph.events import CompileLevelSelected, EventLog, Summary
 from polydat.graph.node import Graph
-from polydat.graph.resolved import ResolvedDag
+from polydat.graph.resolved import ResolvedDag, is_passthrough
 from polydat.graph.variance import InputVariance
 from polydat.graph.verify import verify
 from polydat.settings import current
@@ -67,9 +67,10 @@ def run(
         check(graph, stage.__name__.rpartition(".")[2], watch)
     variance.report(graph, input_variance, log)
     roundtrip.run(graph, log, {d.name for d in assembler.nodes if d.strict_values})
-    for node in graph.nodes:
-        level = "native code" if node.spec.c or node.spec.pieces else "reference evaluation"
-        log.add(CompileLevelSelected(node.name, level))
+    for index, node in enumerate(graph.nodes):
+        if not is_passthrough(graph, index):
+            level = "native code" if node.spec.has_native else "reference evaluation"
+            log.add(CompileLevelSelected(node.name, level))
     classes = lifecycle.run(graph)
     strictness.run(graph, classes, log, strict)
     before = len(log)

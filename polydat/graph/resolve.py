@@ -31,9 +31,10 @@ from polydat.graph.node import (
 )
 from polydat.graph.order import cycle_error, kahn
 from polydat.nodes import registry
+from polydat.nodes.constants import constant_name
 from polydat.nodes.converters import converter_name
 from polydat.nodes.declare import NodeSpec
-from polydat.nodes.signature import signature
+from polydat.nodes.signature import constant_text, signature
 from polydat.types import OBJECTS, PortType
 
 
@@ -271,7 +272,10 @@ class Resolver:
         """A wire in a message: by its name, or by its function where nobody gave it one."""
         name = self.name_of(wire)
         if isinstance(wire, NodeWire) and "__" in name:
-            return f"the result of '{self.node(wire.node).spec.name}'"
+            node = self.node(wire.node)
+            if node.spec.name == constant_name(node.types[0]):
+                return f"the literal {constant_text(node.constants[0])}"
+            return f"the result of '{node.spec.name}'"
         return f"'{name}'"
 
     def refusal(

@@ -49,15 +49,23 @@ def run(graph: Graph, log: EventLog, strict: Set[str]) -> Graph:
         if departure is None:
             continue
         message = (
-            f"'{node.name}' turns {via.keyword} back into {restored.keyword},"
-            f" which '{departure}' was given"
+            f"in '{owner(graph, index)}' {via.keyword} is turned back into {restored.keyword},"
+            " of which it was made"
         )
+        if "__" not in departure:
+            message += f" in '{departure}'"
         if node.name in strict or strict & readers(graph, index):
             raise StrictError(
                 Diagnostic(message, node.span, write=f"the {restored.keyword} itself")
             )
         log.add(Warned(message))
     return graph
+
+
+def owner(graph: Graph, index: int) -> str:
+    """The name that an author gave to a node, or to what it was made for."""
+    names = sorted(readers(graph, index)) or [graph.nodes[index].name]
+    return names[0].partition("__anon_")[0]
 
 
 def readers(graph: Graph, index: int) -> set[str]:

@@ -194,6 +194,11 @@ class NodeSpec:
         return self.include or f"ops/{family}.h"
 
     @property
+    def has_native(self) -> bool:
+        """Whether native code can evaluate the node, or what stands for it there."""
+        return bool(self.c or self.pieces or self.parts or self.absent)
+
+    @property
     def accepts_none(self) -> bool:
         """Whether the node is evaluated although an input is `None`."""
         lone = [p for p in self.wires if p.type is None and not p.variadic]

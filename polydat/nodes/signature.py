@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from polydat.nodes.declare import REQUIRED, NodeSpec, Param
 
 # What a function of two lists takes.
@@ -16,7 +19,8 @@ def has_pairs(count: int) -> bool:
 def signature(spec: NodeSpec) -> str:
     """`mod(input: u64, const modulus: u64) -> u64`"""
     params = ", ".join(map(parameter, spec.params))
-    results = ", ".join("the type of the input" if t is None else t.keyword for t in spec.returns)
+    same = "the type of the first value" if spec.halves else "the type of the input"
+    results = ", ".join(same if t is None else t.keyword for t in spec.returns)
     many = f"one {results} for each of {spec.output_for_each}" if spec.output_for_each else results
     return f"{spec.name}({params}) -> {many}"
 
@@ -28,3 +32,8 @@ def parameter(param: Param) -> str:
     type = "any" if param.type is None else param.type.keyword
     default = "" if param.default is REQUIRED else f" = {param.default!r}"
     return f"{word}{star}{param.name}: {type}{default}"
+
+
+def constant_text(value: Any) -> str:
+    """A constant as a program would write it."""
+    return repr(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)

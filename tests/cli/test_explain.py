@@ -42,6 +42,25 @@ def facts() -> Facts:
     return facts_of()
 
 
+def test_what_nobody_named_is_shown_as_what_it_is() -> None:
+    """Conversions, checks and slots of consts, none of them by the compiler's own names."""
+    program = """\
+pragma strict_values
+input (a: u64, b: u64)
+extern fixed: u64
+const k := fixed * 2
+ratio := div_wire(a, b)
+wave := sin(a) * (k as f64)
+"""
+    phases = ("wires", "types", "lifecycle", "passes", "provenance")
+    assert "__" not in explain(*phases, program=program).out.replace("__anon_", "")
+    facts = facts_of(*phases, program=program)
+    assert row(facts["wires"], "node", "b, checked")["is"] == "assert_u64_nonzero(b)"
+    assert row(facts["wires"], "node", "a as f64")["is"] == "u64_to_f64(a)"
+    assert row(facts["wires"], "node", "k at the start")["is"] == "mul(fixed, 2)"
+    assert row(facts["provenance"], "output", "wave")["depends on"] == ["a", "k"]
+
+
 def row(rows: list[dict], key: str, name: str) -> dict:
     (found,) = [r for r in rows if r[key] == name]
     return found

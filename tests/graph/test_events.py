@@ -55,7 +55,7 @@ CASES: list[tuple[str, type[Event], str, str]] = [
         "pragma strict_values\ninput (a: u64, b: u64)\nx := div_wire(a, b)",
         events.AssertionInserted,
         "advisory",
-        "check that",
+        "check that divisor is not 0 between 'b' and 'x'",
     ),
     (
         "input (a: u64, b: u64)\nx := div_wire(a, b)",
@@ -91,7 +91,7 @@ CASES: list[tuple[str, type[Event], str, str]] = [
         f"{C}x := mod(hash(c), 10)",
         events.FusionApplied,
         "info",
-        "hash_mod_to_hash_range: 'x' is hash_range and takes in",
+        "hash_mod_to_hash_range: 'x' is hash_range and takes in x__anon_0",
     ),
     ("x := 1", events.Summary, "info", "1 nodes, 1 outputs, 0 constants folded"),
 ]
@@ -108,7 +108,7 @@ def logged(source: str) -> EventLog:
 @pytest.mark.parametrize(("source", "kind", "level", "words"), CASES, ids=lambda v: str(v)[:30])
 def test_event(source: str, kind: type[Event], level: str, words: str) -> None:
     found = [e for e in logged(source) if isinstance(e, kind)]
-    assert any(e.text.startswith(words) for e in found), [e.text for e in found]
+    assert words in [e.text for e in found]
     for event in found:
         facts: dict[str, Any] = event.as_json()
         assert facts["event"] == kind.__name__
