@@ -180,8 +180,10 @@ class Filling:
             return None
 
         def make() -> int | None:
-            text = emit_rows(self.lowered.graph, self.lowered.layout, plan)
-            code = load_code(self.lowered, "rows", text, ["pd_rows_run"])
+            graph, layout = self.lowered.graph, self.lowered.layout
+            code = load_code(
+                self.lowered, "rows", lambda: emit_rows(graph, layout, plan), ["pd_rows_run"]
+            )
             return code.addresses["pd_rows_run"] if code is not None else None
 
         if self.engine.lazy:

@@ -84,7 +84,7 @@ def build(path: Path) -> Floor | NoCompiler:
         return compiler
     with tempfile.TemporaryDirectory(prefix="polydat-", ignore_cleanup_errors=True) as scratch:
         built = Path(scratch) / f"{path.stem}{SUFFIX}"
-        toolchain.compile_shared(compiler, path, built)
+        toolchain.compile_shared(compiler, toolchain.flags(), path, built)
         try:
             library = ctypes.CDLL(str(built))
         except OSError as error:

@@ -60,7 +60,7 @@ def machine() -> list[tuple[str, str]]:
 def trial() -> str:
     """Whether a few lines of C can be compiled and loaded."""
     try:
-        code = load_code(PROBE, ["pd_probe"])
+        code = load_code(lambda: PROBE, ["pd_probe"])
     except BuildError as error:
         return f"off: {error}"
     return f"off: {code.reason}" if isinstance(code, NoCompiler) else "on"

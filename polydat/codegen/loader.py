@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,8 +34,16 @@ class Loaded:
     library: ctypes.CDLL
 
 
-def load(source: str, names: Sequence[str]) -> Loaded | NoCompiler:
+def load(
+    source: Callable[[], str], names: Sequence[str], identity: str = "", large: bool = False
+) -> Loaded | NoCompiler:
     """Functions of a C text, compiled unless the cache has it.
+
+    Args:
+        source: makes the text.
+        identity: what the text is made of, beside the generator: where it is told, the text
+            is made only when it has to be compiled.
+        large: whether it is so long that the compiler should take its time less seriously.
 
     Returns:
         The functions, or why there are none: no compiler, or code that cannot be loaded.
@@ -46,21 +54,27 @@ def load(source: str, names: Sequence[str]) -> Loaded | NoCompiler:
     compiler = toolchain.find_compiler()
     if isinstance(compiler, NoCompiler):
         return compiler
-    keep_text(source)
-    name = cache.key(
-        source, headers.digest(), *toolchain.flags(), compiler.identity, toolchain.machine()
-    )
+    if current().keep_c:
+        keep_text(source(), current().keep_c)
+    known = (identity, headers.generator_digest()) if identity else (source(),)
+    flags = toolchain.flags(large)
+    name = cache.key(*known, headers.digest(), *flags, compiler.identity, toolchain.machine())
     where, _ = cache.private_folder()
     found = cache.find(where, name) if where is not None else None
     if found is not None:
         library = open_library(found)
         if library is not None:
             return loaded(library, names, compiler, 0.0, True)
-    return build(source, names, compiler, where, name)
+    return build(source(), names, compiler, flags, where, name)
 
 
 def build(
-    source: str, names: Sequence[str], compiler: Compiler, where: Path | None, name: str
+    source: str,
+    names: Sequence[str],
+    compiler: Compiler,
+    flags: Sequence[str],
+    where: Path | None,
+    name: str,
 ) -> Loaded | NoCompiler:
     """Compile, store where there is a cache, and load."""
     started = time.perf_counter()
@@ -68,7 +82,7 @@ def build(
         text = Path(scratch) / "program.c"
         text.write_text(source)
         built = Path(scratch) / (name + cache.SUFFIX)
-        toolchain.compile_shared(compiler, text, built)
+        toolchain.compile_shared(compiler, flags, text, built)
         seconds = time.perf_counter() - started
         path = built
         if where is not None:
@@ -102,10 +116,8 @@ def loaded(
     return Loaded(addresses, cached, compiler.version, seconds, library)
 
 
-def keep_text(source: str) -> None:
+def keep_text(source: str, folder: str) -> None:
     """Keep a copy of generated C where `POLYDAT_KEEP_C` says so."""
-    named = current().keep_c
-    if named:
-        path = Path(named)
-        path.mkdir(parents=True, exist_ok=True)
-        (path / f"{cache.key(source)[:16]}.c").write_text(source)
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    (path / f"{cache.key(source)[:16]}.c").write_text(source)

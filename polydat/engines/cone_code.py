@@ -143,7 +143,7 @@ def built_code(core: ProgramCore, programs: Sequence[ProgramCore]) -> list[tuple
 def compiled(core: ProgramCore, programs: Sequence[ProgramCore]) -> Code:
     text = emit_cones([(p.graph, p.layout) for p in programs], core.graph.context)
     try:
-        return load(text, [cone_name(n) for n in range(len(programs))])
+        return load(lambda: text, [cone_name(n) for n in range(len(programs))])
     except BuildError as error:
         return error
 

@@ -27,19 +27,19 @@ def live_nodes(graph: Graph) -> list[int]:
 def units(dag: ResolvedDag) -> tuple[Segment | int, ...]:
     """Segments of the nodes that have C, and between them the nodes that run in Python."""
     graph = dag.graph
-    outputs = frozenset(o.wire for o in graph.outputs)
-    found: list[Segment | int] = []
-    for stage in stages(graph):
-        native = [i for i in stage if not runs_in_host(graph.nodes[i])]
-        groups = ordered_groups(dag, native)
-        for at in range(0, len(groups), GROUPS):
-            chunk = groups[at : at + GROUPS]
-            found.append(Segment(tuple(chunk), kept(graph, chunk, outputs)))
-        found += [i for i in stage if runs_in_host(graph.nodes[i])]
-    return tuple(found)
+    in_python = [runs_in_host(node) for node in graph.nodes]
+    found: list[list[tuple[int, ...]] | int] = []
+    for stage in stages(graph, in_python):
+        groups = ordered_groups(dag, [i for i in stage if not in_python[i]])
+        found += [groups[at : at + GROUPS] for at in range(0, len(groups), GROUPS)]
+        found += [i for i in stage if in_python[i]]
+    keep = iter(kept(graph, [part for part in found if isinstance(part, list)]))
+    return tuple(
+        Segment(tuple(part), next(keep)) if isinstance(part, list) else part for part in found
+    )
 
 
-def stages(graph: Graph) -> list[list[int]]:
+def stages(graph: Graph, in_python: Sequence[bool]) -> list[list[int]]:
     """Live nodes by how many nodes that run in Python have to come before them, in a row.
 
     Nothing with C reads a node that runs in Python in its own stage.
@@ -47,11 +47,10 @@ def stages(graph: Graph) -> list[list[int]]:
     stage: dict[int, int] = {}
     found: list[list[int]] = []
     for index in live_nodes(graph):
-        here = runs_in_host(graph.nodes[index])
         at = 0
         for wire in graph.nodes[index].wires:
             if isinstance(wire, NodeWire) and wire.node in stage:
-                behind = runs_in_host(graph.nodes[wire.node]) and not here
+                behind = in_python[wire.node] and not in_python[index]
                 at = max(at, stage[wire.node] + behind)
         stage[index] = at
         if at == len(found):
@@ -91,16 +90,26 @@ def outputs_that_need(graph: Graph) -> list[int]:
     return reach
 
 
-def kept(
-    graph: Graph, groups: Sequence[Sequence[int]], outputs: frozenset[NodeWire]
-) -> frozenset[NodeWire]:
-    """Outputs of the groups' nodes that a program output or another segment reads."""
-    inside = {index for group in groups for index in group}
-    read = {
-        wire
-        for index, node in enumerate(graph.nodes)
-        if index not in inside
-        for wire in node.wires
-        if isinstance(wire, NodeWire)
+def kept(graph: Graph, segments: Sequence[Sequence[Sequence[int]]]) -> list[frozenset[NodeWire]]:
+    """Of each segment, the outputs of its nodes that somebody else reads, or the program has."""
+    segment_of: dict[int, int] = {
+        index: number
+        for number, groups in enumerate(segments)
+        for group in groups
+        for index in group
     }
-    return frozenset(w for w in read | outputs if w.node in inside)
+    found: list[set[NodeWire]] = [set() for _ in segments]
+
+    def keep(wire: NodeWire, reader: int | None) -> None:
+        home = segment_of.get(wire.node)
+        if home is not None and home != reader:
+            found[home].add(wire)
+
+    for index, node in enumerate(graph.nodes):
+        reader = segment_of.get(index)
+        for wire in node.wires:
+            if isinstance(wire, NodeWire):
+                keep(wire, reader)
+    for output in graph.outputs:
+        keep(output.wire, None)
+    return list(map(frozenset, found))

@@ -14,13 +14,14 @@ from polydat.codegen.emission import makes_text
 from polydat.codegen.functions import has_c
 from polydat.graph.layout import Layout
 from polydat.graph.node import Node, NodeWire
-from polydat.types import OBJECTS, PortType
+from polydat.types import PortType
 
 
 def runs_in_host(node: Node) -> bool:
     """Whether a node that is no constant runs as a call of its reference function."""
-    if any(type in OBJECTS for type in (*node.wire_types, *node.types)):
-        return True
+    for type in (*node.wire_types, *node.types):
+        if type.is_object:
+            return True
     return not has_c(node.spec) and not (makes_text(node) and node.spec.pieces is not None)
 
 

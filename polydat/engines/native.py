@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from polydat.codegen.loader import Loaded, load
 from polydat.codegen.segment import Segment, emit_program
@@ -14,6 +14,8 @@ from polydat.engines.ledger import Entry
 from polydat.engines.plan import StepSpec, closure_step
 
 MOST_NODES = 20_000  # beyond, a C compiler takes minutes: such a program runs as closures
+# From here on the time of the compiler counts: functions for all groups at once would double it.
+LARGE = 256
 
 
 def native_steps(core: ProgramCore, whole: bool) -> tuple[StepSpec, ...] | None:
@@ -29,13 +31,16 @@ def native_steps(core: ProgramCore, whole: bool) -> tuple[StepSpec, ...] | None:
     made = [part for part in parts if isinstance(part, Segment)]
     if not made:
         return None if parts else ()
+    large = len(core.graph.nodes) >= LARGE
+    whole = whole and not large
     named = [f"pd_segment_{k}" for k in range(len(made))]
     wholes = [f"pd_whole_{k}" for k in range(len(made))] if whole else named
     code = load_code(
         core,
         "segment",
-        emit_program(core.graph, core.layout, made, whole),
+        lambda: emit_program(core.graph, core.layout, made, whole),
         sorted({*named, *wholes}),
+        large,
     )
     if code is None:
         return None
@@ -58,13 +63,26 @@ def native_steps(core: ProgramCore, whole: bool) -> tuple[StepSpec, ...] | None:
     return tuple(steps)
 
 
-def load_code(core: ProgramCore, what: str, text: str, names: Sequence[str]) -> Loaded | None:
-    """Code of a C text, kept with the program; `None`, with a ledger entry, without it."""
-    code = load(text, names)
+def load_code(
+    core: ProgramCore,
+    what: str,
+    text: Callable[[], str],
+    names: Sequence[str],
+    large: bool = False,
+    *parts: object,
+) -> Loaded | None:
+    """Code of a C text, kept with the program; `None`, with a ledger entry, without it.
+
+    Args:
+        large: the text is long to make and to compile: it is known by the program instead.
+        parts: what it is made of, beside the program.
+    """
+    identity = repr((what, core.source.id, core is core.source, *parts)) if large else ""
+    code = load(text, names, identity, large and what == "segment")
     if isinstance(code, NoCompiler):
         core.ledger.add(Entry("native", False, code.reason))
         return None
-    core.built[what, text] = code
+    core.built.setdefault("code", []).append(code)
     reason = "from the cache" if code.cached else "compiled"
     core.ledger.add(Entry(what, True, reason, code.cached, code.compiler, code.seconds))
     return code

@@ -93,4 +93,4 @@ def folded(node: Node, results: tuple[Any, ...], log: EventLog) -> Node:
 
 def is_constant(node: Node) -> bool:
     """Whether a node is a constant already."""
-    return node.spec.name == constant_name(node.types[0])
+    return node.spec.is_constant

@@ -31,7 +31,6 @@ from polydat.graph.node import (
 )
 from polydat.graph.order import cycle_error, kahn
 from polydat.nodes import registry
-from polydat.nodes.constants import constant_name
 from polydat.nodes.converters import converter_name
 from polydat.nodes.declare import NodeSpec
 from polydat.nodes.signature import constant_text, signature
@@ -273,7 +272,7 @@ class Resolver:
         name = self.name_of(wire)
         if isinstance(wire, NodeWire) and "__" in name:
             node = self.node(wire.node)
-            if node.spec.name == constant_name(node.types[0]):
+            if node.spec.is_constant:
                 return f"the literal {constant_text(node.constants[0])}"
             return f"the result of '{node.spec.name}'"
         return f"'{name}'"

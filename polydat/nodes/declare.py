@@ -165,14 +165,16 @@ class NodeSpec:
     aliases: tuple[str, ...] = ()
     golden: tuple[tuple[tuple[Any, ...], Any], ...] = ()
 
-    # Both follow from `params`, and are asked for at every use of the node.
+    # They follow from the rest, and are asked for at every use of the node.
     wires: tuple[Param, ...] = field(init=False, repr=False, compare=False)
     consts: tuple[Param, ...] = field(init=False, repr=False, compare=False)
+    is_constant: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         set_once = object.__setattr__  # the class is frozen
         set_once(self, "wires", tuple(p for p in self.params if not p.is_const))
         set_once(self, "consts", tuple(p for p in self.params if p.is_const))
+        set_once(self, "is_constant", self.name.lstrip("_").startswith("const_"))
 
     def __hash__(self) -> int:
         return hash(self.name)

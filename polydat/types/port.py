@@ -63,43 +63,19 @@ class PortType(Enum):
     VEC_I8 = "vec_i8"
     DYN = "dyn"
 
-    @property
-    def keyword(self) -> str:
-        return self.value
+    # What follows from the type, asked for at every wire of a graph: set below, once.
+    keyword: str
+    colour: Colour
+    width: int  # number of 64-bit slots
+    is_wide: bool  # a value fills two slots itself
+    is_reference: bool  # a value lies outside its slots
+    is_object: bool  # only the host understands a value
+    domain: Domain | None  # kind of number, `None` for what is not a scalar number
+    is_integer: bool
+    is_float: bool
 
-    @property
-    def colour(self) -> Colour:
-        if self in WIDE:
-            return Colour.IMM2
-        return Colour.IMM1 if self in BITS else Colour.REF2
-
-    @property
-    def width(self) -> int:
-        """Number of 64-bit slots."""
-        return 1 if self.colour is Colour.IMM1 else 2
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether a value fills two slots itself."""
-        return self in WIDE
-
-    @property
-    def is_reference(self) -> bool:
-        """Whether a value lies outside its slots."""
-        return self.colour is Colour.REF2
-
-    @property
-    def domain(self) -> Domain | None:
-        """Kind of number, `None` for what is not a scalar number."""
-        return DOMAINS.get(self)
-
-    @property
-    def is_integer(self) -> bool:
-        return self.domain in (Domain.UNSIGNED, Domain.SIGNED) and self is not PortType.BOOL
-
-    @property
-    def is_float(self) -> bool:
-        return self.domain is Domain.FLOAT
+    # A member is itself and nothing else; the hash of its name takes a call of Python.
+    __hash__ = object.__hash__
 
 
 _P = PortType
@@ -133,6 +109,21 @@ DOMAINS: dict[PortType, Domain] = {
     **{t: _DOMAIN_OF_LETTER[t.value[0]] for t in (*BITS, _P.U128, _P.I128) if t is not _P.BOOL},
     _P.BOOL: Domain.UNSIGNED,
 }
+
+for _type in _P:
+    _type.keyword = _type.value
+    _type.is_wide = _type in WIDE
+    _type.is_reference = _type not in BITS and not _type.is_wide
+    _type.is_object = _type in OBJECTS
+    _type.colour = (
+        Colour.IMM2 if _type.is_wide else Colour.REF2 if _type.is_reference else Colour.IMM1
+    )
+    _type.width = 1 if _type.colour is Colour.IMM1 else 2
+    _type.domain = DOMAINS.get(_type)
+    _type.is_integer = (
+        _type.domain in (Domain.UNSIGNED, Domain.SIGNED) and _type is not PortType.BOOL
+    )
+    _type.is_float = _type.domain is Domain.FLOAT
 
 # Other spellings that a program may use.
 ALIASES = {"Str": _P.STR, "String": _P.STR, "Json": _P.JSON, "Ext": _P.EXT}

@@ -12,9 +12,10 @@ import pytest
 
 import polydat
 from polydat.cli.main import main
-from polydat.codegen import cache, loader, toolchain
+from polydat.codegen import cache, headers, loader, toolchain
 from polydat.codegen.loader import Loaded, load
 from polydat.codegen.toolchain import NoCompiler
+from polydat.engines import native
 from polydat.settings import override
 from tests.commands import IMPORTS
 
@@ -30,7 +31,7 @@ SOURCE = '#include "polydat.h"\nPD_EXPORT int pd_answer(void)\n{{\n    return {}
 
 
 def built(value: int) -> Loaded:
-    code = load(SOURCE.format(value), ["pd_answer"])
+    code = load(lambda: SOURCE.format(value), ["pd_answer"])
     assert isinstance(code, Loaded)
     assert code.library.pd_answer() == value
     return code
@@ -286,3 +287,54 @@ def test_the_doctor_says_why_there_is_no_native_code(
     assert "native code is switched off (POLYDAT_NATIVE=0)" in told
     assert "2 as closures" in told
     assert "can be written by others" in told
+
+
+def large(step: int, name: str = "n") -> polydat.Program:
+    """A program so long that its code is known by the program and not by its text."""
+    links = native.LARGE
+    lines = [f"{name}{i} := hash({f'{name}{i - 1}' if i else 'c'} + {step})" for i in range(links)]
+    source = "input c: u64\n" + "\n".join(lines)
+    return polydat.compile(source, outputs=[f"{name}{links - 1}"], engine="native")
+
+
+def ledger_of(program: polydat.Program) -> list[bool]:
+    kernel = program.kernel()
+    want = program.kernel("interpreter:off")
+    for cycle in (0, 1, 99):
+        assert kernel(c=cycle) == want(c=cycle)
+    return [entry.cached for entry in program.ledger.entries if entry.what == "segment"]
+
+
+def test_the_text_of_a_large_program_is_not_made_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ledger_of(large(1)) == [False]
+
+    def not_again(*arguments: object) -> str:
+        raise AssertionError("the text is made")
+
+    monkeypatch.setattr(native, "emit_program", not_again)
+    assert ledger_of(large(1)) == [True]
+    with pytest.raises(AssertionError, match="the text is made"):
+        large(2).kernel()
+
+
+def test_other_code_for_another_large_program(folder: Path) -> None:
+    assert ledger_of(large(1)) == [False]
+    assert ledger_of(large(2)) == [False]
+    assert ledger_of(large(1, "other")) == [False]  # names are part of a program
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_another_generator_makes_other_code(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ledger_of(large(1)) == [False]
+    monkeypatch.setattr(headers, "generator_digest", lambda: "of another version")
+    assert ledger_of(large(1)) == [False]
+
+
+def test_a_large_program_keeps_its_text_where_asked(folder: Path, tmp_path: Path) -> None:
+    ledger_of(large(1))
+    with override(keep_c=str(tmp_path / "texts")):
+        assert ledger_of(large(1)) == [True]
+    (text,) = (tmp_path / "texts").iterdir()
+    assert "pd_segment_0" in text.read_text()

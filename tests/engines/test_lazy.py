@@ -120,11 +120,11 @@ def test_without_a_compiler() -> None:
 
 def test_many_threads_start_one_build(monkeypatch: pytest.MonkeyPatch) -> None:
     real = native.load
-    calls: list[str] = []
+    calls: list[Any] = []
 
-    def load(text: str, names: Any) -> Any:
-        calls.append(text)
-        return real(text, names)
+    def load(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return real(*arguments)
 
     monkeypatch.setattr(native, "load", load)
     program = polydat.compile(SOURCE)

@@ -8,6 +8,9 @@ import pytest
 
 from polydat.api import Assembler
 from polydat.errors import ArityError, BindError
+from polydat.nodes.constants import constant_name
+from polydat.nodes.registry import REGISTRY
+from polydat.types import PortType
 
 U64_MAX = (1 << 64) - 1
 
@@ -98,3 +101,9 @@ def test_defaults(function: str, constants: tuple[Any, ...], filled: tuple[Any, 
     graph.add_node("n", function, ["cycle"], constants)
     assert graph.nodes[0].constants == filled
     assert list(map(type, graph.nodes[0].constants)) == list(map(type, filled))
+
+
+def test_constants_are_known_by_their_names() -> None:
+    """A graph asks for every node whether it is one: that is a fact of the declaration."""
+    names = {constant_name(type) for type in PortType if type is not PortType.DYN}
+    assert {spec.name for spec in REGISTRY.values() if spec.is_constant} == names
