@@ -155,6 +155,7 @@ cdef class Plan:
     cdef list host_forms
     cdef object image
     cdef dict companion_inputs
+    cdef uint32_t round_input
 
     cdef fill_step(self, Py_ssize_t i, spec)
     cdef void *own(self, size_t count, size_t size) except NULL

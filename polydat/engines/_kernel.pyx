@@ -173,7 +173,9 @@ cdef class Plan:
         outputs = self.core.outputs
         slots = [self.core.layout.slot(o.wire) for o in outputs]
         self.output_count = <uint32_t>len(outputs)
-        self.words = <uint32_t>max(1, (len(self.core.inputs) + 63) // 64)
+        self.round_input = ABSENT if self.core.round_input is None else self.core.round_input
+        inputs = len(self.core.inputs) + (self.round_input != ABSENT)
+        self.words = <uint32_t>max(1, (inputs + 63) // 64)
         self.output_slot = self.own_u32(slots)
         self.output_code = self.own_u32(
             [planning.DECODE.get(o.type, planning.DECODE_U64) for o in outputs]
@@ -415,6 +417,8 @@ cdef class LoopKernel:
             if plan.input_code[input] == 3:
                 self.variant.write(&self.loop, input, plan.input_slot[input] + 1,
                                    given[plan.coord_count + i])
+        if plan.round_input != ABSENT:
+            self.variant.touch(&self.loop, plan.round_input)
         if not self.push:
             # Raw copies without a look; Pull saw a change exactly where a mask says so.
             if not self.pulls or self.loop.any_changed:

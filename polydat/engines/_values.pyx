@@ -112,6 +112,7 @@ cdef class ValueState:
     cdef public tuple _coordinates
     cdef public list _highest  # of each coordinate: the largest value, -1 where it is signed
     cdef public list _bits
+    cdef public object _round  # bit of what every round changes, 0 where nothing does so
     cdef bint busy
 
     cpdef int check_free(self) except -1:
@@ -141,7 +142,7 @@ cdef class ValueState:
             if not (PyLong_CheckExact(value) and fits(value, self._highest[i])):
                 value = self.checked(self._coordinates[i], value)
             checked[i] = value
-        changed = 0
+        changed = self._round
         for i in range(count):
             if self.assign(self._coordinates[i], checked[i]):
                 changed |= self._bits[i]

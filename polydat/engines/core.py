@@ -72,6 +72,11 @@ class ProgramCore:
         return Evaluation(self.dag)
 
     @cached_property
+    def round_input(self) -> int | None:
+        """Number of the input that stands for the round in masks; see `provenance`."""
+        return provenance.round_input(self.graph)
+
+    @cached_property
     def constants(self) -> dict[int, Any]:
         """Values of outputs that read no input, by output number."""
         nodes = self.graph.nodes

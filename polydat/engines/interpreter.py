@@ -54,6 +54,7 @@ class InterpreterKernel(ValueState, Kernel):
         self._coordinates = core.coordinates
         self._highest = [highest(core.inputs[i]) for i in core.coordinates]
         self._bits = [1 << i for i in core.coordinates]
+        self._round = 0 if core.round_input is None else 1 << core.round_input
 
     @property
     def plan(self) -> EnginePlan:

@@ -164,7 +164,7 @@ def places(steps: Sequence[StepSpec]) -> Places:
 
 def dependents(core: ProgramCore, where: Places) -> list[list[tuple[int, int]]]:
     """Groups that depend on each input."""
-    readers: list[list[int]] = [[] for _ in core.inputs]
+    readers: list[list[int]] = [[] for _ in range(len(core.inputs) + 1)]  # and the round
     for node in where.step:
         mask = core.dag.provenance[node]
         while mask:

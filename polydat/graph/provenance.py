@@ -17,18 +17,25 @@ from polydat.nodes.declare import Purity
 def run(graph: Graph) -> tuple[int, ...]:
     """Mask of inputs of every node: bit i is set where the node depends on input i.
 
-    A nondeterministic node depends on every input: whatever changes begins a round.
+    A nondeterministic node depends on every input, and on one more that a round changes
+    though no input does: see `round_input`.
 
     Requires: nodes in topological order.
     """
     masks: list[int] = []
-    every = (1 << len(graph.inputs)) - 1
+    every = (2 << len(graph.inputs)) - 1
     for node in graph.nodes:
         mask = every if node.spec.purity is Purity.NONDETERMINISTIC else 0
         for wire in node.wires:
             mask |= 1 << wire.input if isinstance(wire, InputWire) else masks[wire.node]
         masks.append(mask)
     return tuple(masks)
+
+
+def round_input(graph: Graph) -> int | None:
+    """The number behind all inputs, for what every round changes; `None` if nothing does so."""
+    chance = (node.spec.purity is Purity.NONDETERMINISTIC for node in graph.nodes)
+    return len(graph.inputs) if any(chance) else None
 
 
 def cone(graph: Graph, *nodes: int) -> tuple[int, ...]:

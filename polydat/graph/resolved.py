@@ -48,7 +48,7 @@ class ResolvedDag:
         graph = self.graph
         counted = [i for i in range(len(graph.nodes)) if not is_passthrough(graph, i)]
         cones = cone_sizes(graph, counted)
-        moving = sum(1 << i for i in self.coordinates)
+        moving = sum(1 << i for i in self.coordinates) | 1 << len(graph.inputs)
         stable = sum(1 for i in counted if not self.provenance[i] & moving)
         total = max(1, len(counted))
         return GraphAnalysis(

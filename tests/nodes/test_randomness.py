@@ -48,6 +48,33 @@ def test_sets_of_characters(written: str, expanded: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+def test_a_round_draws_again_though_no_input_changes(engine: str) -> None:
+    source = ["volatile a := random_range(0, 18446744073709551615)", "b := a ^ 1", "c := hash(x)"]
+    kernel = polydat.compile("input x: u64\n" + "\n".join(source)).kernel(engine)
+    drawn = set()
+    for _ in range(4):
+        kernel.set_inputs([7])
+        drawn.add(kernel.pull("a"))
+        assert kernel.pull("b") == kernel.pull("a") ^ 1
+        assert kernel.pull("c") == 7191089600892374487  # printed by the reference
+    assert len(drawn) == 4
+
+
+@pytest.mark.parametrize("inputs", [63, 64, 130])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_round_is_one_input_more(engine: str, inputs: int) -> None:
+    """At the border of a word of a mask too."""
+    names = ", ".join(f"x{n}: u64" for n in range(inputs))
+    source = f"input ({names})\nvolatile a := random_range(0, 18446744073709551615)\nb := x1 + 1\n"
+    kernel = polydat.compile(source).kernel(engine)
+    kernel.set_inputs([3] * inputs)
+    first = kernel.pull("a")
+    kernel.set_inputs([3] * inputs)
+    assert kernel.pull("a") != first
+    assert kernel.pull("b") == 4
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 def test_one_value_a_round(engine: str) -> None:
     program = polydat.compile(
         "input cycle: u64\n"
