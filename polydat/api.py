@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from polydat.engines.choice import Engine, choose
+from polydat.engines.choice import Engine
 from polydat.engines.core import ProgramCore, is_internal
 from polydat.engines.interpreter import InterpreterKernel
 from polydat.engines.kernel import Kernel
@@ -204,8 +204,7 @@ class Program:
     @property
     def choice(self) -> str:
         """The variant that `auto` means for this graph, and why."""
-        variant, reason = choose(self._core.analysis)
-        return f"{variant.value}: {reason}"
+        return self._core.choice
 
     def kernel(
         self, engine: Engine | str | None = None, inputs: Mapping[str, Any] | None = None
@@ -217,6 +216,7 @@ class Program:
             inputs: values of externs.
         """
         kernel = make_kernel(self._core, self.engine if engine is None else engine_of(engine))
+        kernel.program = self
         for name, value in (inputs or {}).items():
             kernel.set_input(name, value)
         kernel.start()

@@ -10,11 +10,12 @@ from polydat.engines.fusion_units import live_nodes
 from polydat.engines.kernel import Kernel
 from polydat.engines.ledger import EnginePlan
 from polydat.engines.native import native_steps
+from polydat.engines.vector_reads import VectorReads
 
 MODES = {Provenance.RAW: 0, Provenance.PUSH: 1, Provenance.PULL: 2, Provenance.PUSH_PULL: 3}
 
 
-class CompiledKernel(LoopKernel, Kernel):
+class CompiledKernel(LoopKernel, Kernel, VectorReads):
     """A state of the closures or the native engine, with the surface of slots."""
 
     def __init__(self, core: ProgramCore, engine: Engine) -> None:

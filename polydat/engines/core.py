@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from polydat.engines.choice import choose
 from polydat.engines.evaluation import Evaluation
 from polydat.engines.ledger import CompileLedger
 from polydat.errors import UsageError
@@ -65,6 +66,12 @@ class ProgramCore:
     def analysis(self) -> GraphAnalysis:
         """Counts for choosing a variant."""
         return self.dag.analysis()
+
+    @property
+    def choice(self) -> str:
+        """The variant that `auto` means for this graph, and why."""
+        variant, reason = choose(self.analysis)
+        return f"{variant.value}: {reason}"
 
     @cached_property
     def evaluation(self) -> Evaluation:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from polydat.engines.choice import Engine
     from polydat.engines.core import ProgramCore
     from polydat.engines.ledger import CompileLedger, EnginePlan
+    from polydat.graph.provenance import GraphAnalysis
 
 
 class Facts:
@@ -53,6 +54,16 @@ class Facts:
         """Names and types of the inputs that are written by name."""
         kinds = (InputKind.ITERATION_EXTERN, InputKind.EXTERNAL_WRITE)
         return tuple((i.name, i.type) for i in self.core.inputs if i.kind in kinds)
+
+    @property
+    def analysis(self) -> GraphAnalysis:
+        """Counts of the graph, on which the choice of a variant rests."""
+        return self.core.analysis
+
+    @property
+    def choice(self) -> str:
+        """The variant that `auto` means for this graph, and why."""
+        return self.core.choice
 
     @property
     def program_id(self) -> str:
@@ -136,10 +147,21 @@ class Kernel(Facts):
     """One state of a program: write inputs, pull outputs.  One thread at a time."""
 
     engine: Engine
+    program: Any = None  # what the kernel was asked of: its type is above this package
 
     def __init__(self, core: ProgramCore, engine: Engine) -> None:
         self.core = core
         self.engine = engine
+
+    def into_program(self) -> Any:
+        """The program of this kernel, for another kernel or for batches.
+
+        Raises:
+            UsageError: the kernel was made without one.
+        """
+        if self.program is None:
+            raise UsageError("this kernel was made of a graph, not of a program")
+        return self.program
 
     @abstractmethod
     def set_inputs(self, coords: Sequence[Any]) -> None:
@@ -265,6 +287,7 @@ class Kernel(Facts):
     def fork(self) -> Kernel:
         """A new state of the same program with the values of this one."""
         other = type(self)(self.core, self.engine)
+        other.program = self.program
         other.set_inputs([self.input_value_at(i) for i in self.core.coordinates])
         for index, definition in enumerate(self.core.inputs):
             if definition.kind is not InputKind.COORDINATE:

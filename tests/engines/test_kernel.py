@@ -317,6 +317,17 @@ def test_externs_beyond_64_inputs(engine: str) -> None:
             assert {i: kernel.pull(f"s{i}") for i in watched} == want
 
 
+def test_what_a_kernel_says_about_its_program(engine: str) -> None:
+    program = users()
+    kernel = program.kernel(engine)
+    assert kernel.into_program() is kernel.fork().into_program() is program
+    assert kernel.analysis == program.analysis
+    assert kernel.choice == program.choice
+    kernel.program = None
+    with pytest.raises(UsageError, match="of a graph, not of a program"):
+        kernel.into_program()
+
+
 def test_programs_travel() -> None:
     program = users()
     again = pickle.loads(pickle.dumps(program))

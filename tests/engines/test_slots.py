@@ -15,7 +15,8 @@ import pyarrow as pa
 import pytest
 
 import polydat
-from polydat.errors import BindError, EngineRefused, WriteError
+from polydat.errors import BindError, EngineRefused, UsageError, WriteError
+from tests.support import COMPILED
 
 ENGINES = (
     "interpreter",
@@ -224,3 +225,29 @@ def test_writers_may_change_their_arrays_afterwards() -> None:
     kernel.set_input("x", [3.0])
     assert kernel.pull("y").tolist() == [3.0]
     assert read.tolist() == [1.0, 2.0]
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_vectors_by_slot(engine: str) -> None:
+    source = "extern v: vec_f32\nextern w: vec_i8\nn := identity(v)\nm := identity(w)\nx := 3"
+    kernel = polydat.compile(source).kernel(engine)
+    kernel.set_input("v", [1.5, -0.0])
+    slot = kernel.resolve_output("n")
+    with pytest.raises(EngineRefused, match="output 'm' is None"):
+        kernel.read_vec_i8(kernel.resolve_output("m"))
+    kernel.set_input("w", [-128, 127])
+    kernel.eval()
+    array = kernel.read_vec_f32(slot)
+    assert array.dtype == np.float32
+    assert array.tolist() == [1.5, -0.0]
+    assert not array.flags.writeable
+    assert kernel.read_vec_i8(kernel.resolve_output("m")).tolist() == [-128, 127]
+    kernel.set_input("v", [7.0])
+    kernel.eval()
+    assert (array.tolist(), kernel.read_vec_f32(slot).tolist()) == ([1.5, -0.0], [7.0])
+    with pytest.raises(UsageError, match=r"slot .* has type vec_f32, not vec_f64: .* read_vec_f32"):
+        kernel.read_vec_f64(slot)
+    with pytest.raises(UsageError, match="has type u64, not vec_i16: read it with get_value"):
+        kernel.read_vec_i16(kernel.resolve_output("x"))
+    with pytest.raises(UsageError, match="slot 10000 is no output"):
+        kernel.read_vec_i64(10_000)
