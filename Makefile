@@ -3,7 +3,7 @@ PYTHON ?= python
 PYTEST = $(PYTHON) -m pytest -q
 
 .DEFAULT_GOAL = help
-.PHONY: help build test test-fast sanitize fuzz lint format bench reference clean
+.PHONY: help build test test-fast sanitize fuzz lint format bench reference docs clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -42,6 +42,9 @@ reference: ## write the pages that are made from the code
 	PYTHONPATH=. $(PYTHON) docs/generate/error_page.py
 	PYTHONPATH=. $(PYTHON) docs/generate/event_page.py
 	PYTHONPATH=. $(PYTHON) docs/generate/results.py
+
+docs: reference ## the pages as a site in build/site; a warning is an error
+	PYTHONPATH=. $(PYTHON) -m sphinx -q -W -b html docs build/site
 
 clean: ## back to a fresh checkout
 	rm -rf build dist *.egg-info polydat/_csrc .pytest_cache .mypy_cache .ruff_cache .hypothesis

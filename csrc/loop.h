@@ -51,10 +51,16 @@ static inline void pd_touch(pd_loop *loop, uint32_t input, const int push, const
     }
 }
 
-/* Hands the changes of this round on to every output; once a round. */
-static inline void pd_spread(pd_loop *loop)
+/* Words of an input mask: with `one`, a constant, loops over them vanish. */
+PD_ALWAYS_INLINE uint32_t pd_words(const pd_loop *loop, const int one)
 {
-    const uint32_t words = loop->words;
+    return one ? 1 : loop->words;
+}
+
+/* Hands the changes of this round on to every output; once a round. */
+PD_ALWAYS_INLINE void pd_spread(pd_loop *loop, const int one)
+{
+    const uint32_t words = pd_words(loop, one);
     for (uint32_t o = 0; o < loop->output_count; o++)
         for (uint32_t w = 0; w < words; w++)
             loop->pending[(size_t)o * words + w] |= loop->changed[w];
@@ -66,21 +72,22 @@ static inline void pd_spread(pd_loop *loop)
 }
 
 /* Whether an input that the output depends on has changed since its cone last ran. */
-static inline int pd_is_dirty(pd_loop *loop, uint32_t output)
+PD_ALWAYS_INLINE int pd_is_dirty(const pd_loop *loop, uint32_t output, const int one)
 {
-    const size_t at = (size_t)output * loop->words;
+    const uint32_t words = pd_words(loop, one);
+    const size_t at = (size_t)output * words;
     uint64_t hit = 0;
-    for (uint32_t w = 0; w < loop->words; w++)
+    for (uint32_t w = 0; w < words; w++)
         hit |= loop->provenance[at + w] & (loop->pending[at + w] | loop->changed[w]);
     return hit != 0;
 }
 
 /* The cone of an output has run. */
-static inline void pd_settle(pd_loop *loop, uint32_t output)
+PD_ALWAYS_INLINE void pd_settle(pd_loop *loop, uint32_t output, const int one)
 {
     if (loop->any_changed)
-        pd_spread(loop);
-    if (loop->words == 1)
+        pd_spread(loop, one);
+    if (one || loop->words == 1)
         loop->pending[output] = 0;
     else
         memset(loop->pending + (size_t)output * loop->words, 0, loop->words * sizeof(uint64_t));
@@ -157,10 +164,10 @@ PD_ALWAYS_INLINE void pd_clear_mask(uint64_t *mask, size_t count)
 }
 
 /* Whether every output depends on an input that has changed since its cone last ran. */
-static inline int pd_all_dirty(pd_loop *loop)
+PD_ALWAYS_INLINE int pd_all_dirty(const pd_loop *loop, const int one)
 {
     for (uint32_t o = 0; o < loop->output_count; o++)
-        if (!pd_is_dirty(loop, o))
+        if (!pd_is_dirty(loop, o, one))
             return 0;
     return 1;
 }
@@ -168,12 +175,12 @@ static inline int pd_all_dirty(pd_loop *loop)
 /* Whether to run everything where one output is asked for: all are stale, and all were asked
  * for in the round before, so that one run of everything is less than a run of each cone.
  * Called for the first output of a round; nobody can tell, but by the time it takes. */
-static inline int pd_wants_all(pd_loop *loop)
+PD_ALWAYS_INLINE int pd_wants_all(pd_loop *loop, const int one)
 {
     const int before = loop->served == loop->output_count;
     loop->round++;
     loop->served = 0;
-    return before && loop->eager && pd_all_dirty(loop);
+    return before && loop->eager && pd_all_dirty(loop, one);
 }
 
 /* Counts an output that is asked for, once a round. */
@@ -187,13 +194,14 @@ PD_ALWAYS_INLINE void pd_count(pd_loop *loop, uint32_t output)
 
 /* What an output's value takes, by the variant: everything, or its cone behind a guard. */
 PD_ALWAYS_INLINE void pd_eval(pd_loop *loop, uint32_t output, const pd_part *cone,
-                              uint32_t count, const int push, const int pull, const int checked)
+                              uint32_t count, const int push, const int pull, const int checked,
+                              const int one)
 {
     if (!pull) {
         pd_all(loop, push, checked);
         return;
     }
-    if (!push && loop->any_changed && pd_wants_all(loop)) {
+    if (!push && loop->any_changed && pd_wants_all(loop, one)) {
         pd_all(loop, push, checked);
         if (!checked || PD_LIKELY(!loop->state.status)) {
             pd_clear_mask(loop->pending, (size_t)loop->output_count * loop->words);
@@ -206,11 +214,11 @@ PD_ALWAYS_INLINE void pd_eval(pd_loop *loop, uint32_t output, const pd_part *con
     }
     if (!push)
         pd_count(loop, output);
-    if (!pd_is_dirty(loop, output))
+    if (!pd_is_dirty(loop, output, one))
         return;
     pd_run_parts(loop, cone, count, push, checked);
     if (!checked || PD_LIKELY(!loop->state.status))
-        pd_settle(loop, output);
+        pd_settle(loop, output, one);
 }
 
 /* Writes an Imm1 input. */
@@ -229,7 +237,7 @@ PD_ALWAYS_INLINE size_t pd_scan(pd_loop *loop, uint32_t input, uint32_t slot, ui
                                 size_t count, uint64_t *const *out, const uint32_t *reads,
                                 const uint32_t *outputs, const pd_part *const *cones,
                                 const uint32_t *cone_counts, uint32_t width, const int push,
-                                const int pull, const int checked)
+                                const int pull, const int checked, const int one)
 {
     for (size_t i = 0; i < count; i++) {
         pd_write(loop, input, slot, start + i, push, pull);
@@ -240,7 +248,8 @@ PD_ALWAYS_INLINE size_t pd_scan(pd_loop *loop, uint32_t input, uint32_t slot, ui
         }
         for (uint32_t j = 0; j < width; j++) {
             if (pull) {
-                pd_eval(loop, outputs[j], cones[j], cone_counts[j], push, pull, checked);
+                pd_eval(loop, outputs[j], cones[j], cone_counts[j], push, pull, checked,
+                        one);
                 if (checked && PD_UNLIKELY(loop->state.status))
                     return i;
             }
@@ -261,7 +270,7 @@ typedef struct pd_variant {
                    uint32_t);
 } pd_variant;
 
-#define PD_VARIANT(NAME, PUSH, PULL, CHECKED)                                                  \
+#define PD_VARIANT(NAME, PUSH, PULL, CHECKED, ONE)                                             \
     static void pd_write_##NAME(pd_loop *loop, uint32_t input, uint32_t slot, uint64_t bits)   \
     {                                                                                          \
         pd_write(loop, input, slot, bits, PUSH, PULL);                                         \
@@ -277,7 +286,7 @@ typedef struct pd_variant {
     static void pd_eval_##NAME(pd_loop *loop, uint32_t output, const pd_part *cone,            \
                                uint32_t count)                                                 \
     {                                                                                          \
-        pd_eval(loop, output, cone, count, PUSH, PULL, CHECKED);                               \
+        pd_eval(loop, output, cone, count, PUSH, PULL, CHECKED, ONE);                          \
     }                                                                                          \
     static size_t pd_scan_##NAME(pd_loop *loop, uint32_t input, uint32_t slot, uint64_t start, \
                                  size_t count, uint64_t *const *out, const uint32_t *reads,    \
@@ -285,27 +294,44 @@ typedef struct pd_variant {
                                  const uint32_t *cone_counts, uint32_t width)                  \
     {                                                                                          \
         return pd_scan(loop, input, slot, start, count, out, reads, outputs, cones,            \
-                       cone_counts, width, PUSH, PULL, CHECKED);                               \
+                       cone_counts, width, PUSH, PULL, CHECKED, ONE);                          \
     }
 
-PD_VARIANT(raw, 0, 0, 0)
-PD_VARIANT(push, 1, 0, 0)
-PD_VARIANT(pull, 0, 1, 0)
-PD_VARIANT(push_pull, 1, 1, 0)
-PD_VARIANT(raw_checked, 0, 0, 1)
-PD_VARIANT(push_checked, 1, 0, 1)
-PD_VARIANT(pull_checked, 0, 1, 1)
-PD_VARIANT(push_pull_checked, 1, 1, 1)
+PD_VARIANT(raw, 0, 0, 0, 0)
+PD_VARIANT(push, 1, 0, 0, 0)
+PD_VARIANT(pull, 0, 1, 0, 0)
+PD_VARIANT(push_pull, 1, 1, 0, 0)
+PD_VARIANT(raw_checked, 0, 0, 1, 0)
+PD_VARIANT(push_checked, 1, 0, 1, 0)
+PD_VARIANT(pull_checked, 0, 1, 1, 0)
+PD_VARIANT(push_pull_checked, 1, 1, 1, 0)
+/* The same for masks of one word, which nearly all programs have. */
+PD_VARIANT(pull_one, 0, 1, 0, 1)
+PD_VARIANT(push_pull_one, 1, 1, 0, 1)
+PD_VARIANT(pull_checked_one, 0, 1, 1, 1)
+PD_VARIANT(push_pull_checked_one, 1, 1, 1, 1)
 
 #define PD_VARIANT_ROW(NAME) \
     {pd_write_##NAME, pd_touch_##NAME, pd_all_##NAME, pd_eval_##NAME, pd_scan_##NAME}
 
-/* By variant number, plus 4 where a step can fail. */
-static const pd_variant pd_variants[8] = {
-    PD_VARIANT_ROW(raw),          PD_VARIANT_ROW(push),
-    PD_VARIANT_ROW(pull),         PD_VARIANT_ROW(push_pull),
-    PD_VARIANT_ROW(raw_checked),  PD_VARIANT_ROW(push_checked),
-    PD_VARIANT_ROW(pull_checked), PD_VARIANT_ROW(push_pull_checked),
+/* By variant number, plus 4 where a step can fail, plus 8 where a mask has one word. */
+static const pd_variant pd_variants[16] = {
+    PD_VARIANT_ROW(raw),
+    PD_VARIANT_ROW(push),
+    PD_VARIANT_ROW(pull),
+    PD_VARIANT_ROW(push_pull),
+    PD_VARIANT_ROW(raw_checked),
+    PD_VARIANT_ROW(push_checked),
+    PD_VARIANT_ROW(pull_checked),
+    PD_VARIANT_ROW(push_pull_checked),
+    PD_VARIANT_ROW(raw),
+    PD_VARIANT_ROW(push),
+    PD_VARIANT_ROW(pull_one),
+    PD_VARIANT_ROW(push_pull_one),
+    PD_VARIANT_ROW(raw_checked),
+    PD_VARIANT_ROW(push_checked),
+    PD_VARIANT_ROW(pull_checked_one),
+    PD_VARIANT_ROW(push_pull_checked_one),
 };
 
 /* The cone of one output, whatever the variant: only what is stale in it. */

@@ -182,9 +182,13 @@ def row_numbers(cycles: str, step: str) -> range:
 
 
 def number(text: str) -> int | None:
-    """A count as a person writes it, such as 1_000_000."""
+    """A count as a person writes it, such as 1_000_000 or 1M: suffixes are those of programs."""
+    from polydat.lang.terminals import SCALES  # with the grammar, which help does not need
+
     digits = text.strip().replace("_", "")
-    return int(digits) if digits.isascii() and digits.isdigit() else None
+    whole = digits.rstrip("KMGTPi")
+    scale = SCALES.get(digits[len(whole) :], 0 if whole != digits else 1)
+    return int(whole) * scale if scale and whole.isascii() and whole.isdigit() else None
 
 
 def columns(program: Program, asked: str | None, graph: str) -> list[str]:

@@ -87,6 +87,8 @@ def append_pieces(
     for piece in pieces:
         if isinstance(piece, Written):
             size = len(piece.text)
+            if not size:
+                continue  # no memory may be reserved, and memcpy takes no null pointer
             left -= size
             lines.append(f"memcpy(at, {text_literal(piece.text)}, {size});")
             lines.append(f"at += {size};")

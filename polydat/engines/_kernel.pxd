@@ -99,9 +99,9 @@ cdef extern from "loop.h":
                        const uint32_t *, const uint32_t *, const pd_part **, const uint32_t *,
                        uint32_t) noexcept nogil
 
-    const pd_variant pd_variants[8]
-    int pd_is_dirty(pd_loop *, uint32_t) noexcept nogil
-    void pd_settle(pd_loop *, uint32_t) noexcept nogil
+    const pd_variant pd_variants[16]
+    int pd_is_dirty(pd_loop *, uint32_t, int) noexcept nogil
+    void pd_settle(pd_loop *, uint32_t, int) noexcept nogil
     void pd_pull_stale(pd_loop *, const pd_part *, uint32_t) noexcept nogil
 
 

@@ -258,7 +258,8 @@ cdef class LoopKernel:
         self.mode = mode
         self.push = mode & 1
         self.pulls = mode & 2
-        self.variant = &pd_variants[mode + (4 if plan.fallible else 0)]
+        one = plan.words == 1
+        self.variant = &pd_variants[mode + (4 if plan.fallible else 0) + (8 if one else 0)]
         self.attach(plan)
         cdef pd_loop *loop = &self.loop
         loop.state.text = <pd_text *>allocate(plan.texts, sizeof(pd_text))
@@ -583,7 +584,7 @@ cdef class LoopKernel:
     cdef int refresh(self, uint32_t output) except -1:
         """Bring the slots of an output up to date, whatever the variant."""
         cdef Cone cone
-        if self.pulls and not pd_is_dirty(&self.loop, output):
+        if self.pulls and not pd_is_dirty(&self.loop, output, 0):
             return 0
         if self.fresh:
             memset(self.loop.stale, 0xFF, self.loop.step_count * sizeof(uint64_t))
@@ -599,7 +600,7 @@ cdef class LoopKernel:
         if self.loop.state.status:
             raise self.failed((output,))
         if self.pulls:
-            pd_settle(&self.loop, output)
+            pd_settle(&self.loop, output, 0)
         return 0
 
     cdef object decode(self, uint32_t output):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from polydat.cli.run import number
 from tests.cli.conftest import LADDER, SENSORS, USERS
 from tests.commands import Done, environment, run
 from tests.support import ENGINES
@@ -229,3 +230,25 @@ def test_a_value_that_is_none_of_its_type() -> None:
     done = run("run", "-", "x=[1.5]", input=program)
     assert done.code == 2
     assert "the default of extern 'x' is no vec_i32 literal" in done.err
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("7", 7),
+        ("1_000", 1000),
+        ("2K", 2000),
+        ("2Ki", 2048),
+        ("3M", 3 * 10**6),
+        ("1G", 10**9),
+        ("0", 0),
+        ("K", None),
+        ("1k", None),
+        ("1MM", None),
+        ("1.5K", None),
+        ("-1", None),
+        ("", None),
+    ],
+)
+def test_counts_have_the_suffixes_of_programs(written: str, meant: int | None) -> None:
+    assert number(written) == meant
