@@ -41,6 +41,7 @@ reference: ## write the pages that are made from the code
 	PYTHONPATH=. $(PYTHON) docs/generate/grammar_page.py
 	PYTHONPATH=. $(PYTHON) docs/generate/error_page.py
 	PYTHONPATH=. $(PYTHON) docs/generate/event_page.py
+	PYTHONPATH=. $(PYTHON) docs/generate/node_pages.py
 	PYTHONPATH=. $(PYTHON) docs/generate/results.py
 
 docs: reference ## the pages as a site in build/site; a warning is an error

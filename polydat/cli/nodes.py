@@ -11,6 +11,7 @@ from polydat.cli.output import add_json, write_json
 from polydat.errors import UsageError
 from polydat.nodes import registry
 from polydat.nodes.declare import REQUIRED, NodeSpec
+from polydat.nodes.remarks import remarks
 from polydat.nodes.signature import signature
 
 OK = 0
@@ -79,12 +80,9 @@ def overview(specs: Sequence[NodeSpec]) -> str:
 
 def page(spec: NodeSpec) -> str:
     """Everything about one function."""
-    lines = [signature(spec), "", spec.doc, "", f"Category: {spec.category}"]
-    if spec.aliases:
-        lines.append(f"Also called: {', '.join(spec.aliases)}")
-    if spec.fails is not None:
-        lines.append(f"Fails with: {spec.fails.text}")
-    return "\n".join(lines)
+    return "\n".join(
+        [signature(spec), "", spec.doc, "", f"Category: {spec.category}", *remarks(spec)]
+    )
 
 
 def facts(spec: NodeSpec) -> dict[str, Any]:

@@ -10,6 +10,10 @@ from typing import Any, Protocol
 class Constraint(Protocol):
     """A condition on one value."""
 
+    @property
+    def words(self) -> str:
+        """What is allowed."""
+
     def complaint(self, name: str, value: Any) -> str | None:
         """What is wrong with `value` for the parameter `name`; `None` if nothing is."""
 
@@ -17,6 +21,8 @@ class Constraint(Protocol):
 @dataclass(frozen=True, slots=True)
 class NonZero:
     """Any integer but 0."""
+
+    words: str = "any but 0"
 
     def complaint(self, name: str, value: Any) -> str | None:
         return None if value != 0 else f"{name} must be non-zero"
@@ -29,6 +35,10 @@ class Range:
     low: float
     high: float
 
+    @property
+    def words(self) -> str:
+        return f"from {self.low} to {self.high}"
+
     def complaint(self, name: str, value: Any) -> str | None:
         if self.low <= value <= self.high:
             return None
@@ -38,6 +48,8 @@ class Range:
 @dataclass(frozen=True, slots=True)
 class PositiveFinite:
     """A float above 0 that is not infinite."""
+
+    words: str = "above 0 and finite"
 
     def complaint(self, name: str, value: Any) -> str | None:
         if value > 0 and math.isfinite(value):

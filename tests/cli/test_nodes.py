@@ -19,7 +19,9 @@ def test_one_function(call: Callable[..., Done]) -> None:
     lines = done.out.splitlines()
     assert lines[0] == "mod(input: u64, const modulus: u64) -> u64"
     assert "Category: Arithmetic" in lines
-    assert "Fails with: attempt to calculate the remainder with a divisor of zero" in lines
+    failure = "attempt to calculate the remainder with a divisor of zero"
+    assert f"Fails where there is no value: {failure}." in lines
+    assert "Gives `None` where it reads one." in lines
 
 
 def test_all_functions(call: Callable[..., Done]) -> None:
