@@ -210,7 +210,8 @@ static inline uint8_t *pd_write_piece(uint8_t *at, const pd_piece *piece, uint64
 {
     switch (piece->what) {
     case PD_WRITTEN:
-        memcpy(at, piece->text, (size_t)piece->size);
+        if (piece->size > 0)
+            memcpy(at, piece->text, (size_t)piece->size);
         return at + piece->size;
     case PD_SHOWN_U64:
         return pd_show_u64(at, piece, low);

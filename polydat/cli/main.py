@@ -29,13 +29,14 @@ COMMANDS = {
     "check": "compile, and say what is wrong or worth knowing",
     "explain": "what the compiler made of a graph, step by step",
     "viz": "the graph as a drawing: Mermaid, Graphviz or SVG",
+    "plot": "how the values of an output are spread: bars, a line, or an SVG",
     "bench": "time every engine on a graph, against hand-written C where there is one",
     "nodes": "the function reference",
     "fmt": "a graph in its usual layout, comments kept",
     "cache": "the folder of compiled code",
     "doctor": "whether this machine gives native code, and why not",
 }
-LATER = ("build", "plot")
+LATER = ("build",)
 
 DESCRIPTION = "Deterministic, coordinate-addressed data: the same inputs, the same rows."
 EXAMPLES = """\

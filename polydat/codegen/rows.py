@@ -207,7 +207,8 @@ class RowsEmission:
             f"    {at} = {text}->data + {text}->size;",
             f"    end{number} = {text}->data + {text}->capacity;",
             "}",
-            f"memcpy({at}, (const uint8_t *)(uintptr_t){low}, {high});",
+            f"if (PD_LIKELY({high}))",  # an empty text may have no address
+            f"    memcpy({at}, (const uint8_t *)(uintptr_t){low}, {high});",
             f"{at} += {high};",
             f"offset{number}[i + 1] = (int32_t)({at} - {text}->data);",
         ]

@@ -12,7 +12,7 @@ from tests.commands import Done
 # Arguments, and the last line that they are answered with.
 MISTAKES = [
     (["rnu", USERS], "polydat: error: no command 'rnu'; nearest: run"),
-    (["plot", USERS], "polydat: error: 'plot' is not available yet"),
+    (["build", USERS], "polydat: error: 'build' is not available yet"),
     (["run", USERS, "--cycle", "3"], "polydat run: error: no option '--cycle'; nearest: --cycles"),
     (
         ["run", USERS, "--threads", "0"],
