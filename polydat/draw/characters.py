@@ -37,7 +37,8 @@ def stretches(counts: Sequence[int], low: float, high: float) -> list[str]:
     """Labels of the stretches of a histogram: their lower ends, or whole numbers."""
     step = (high - low) / max(1, len(counts))
     first = low + 0.5 if step == 1 and not float(low).is_integer() else low
-    return [number(first + step * place) for place in range(len(counts))]
+    ends = [first + step * place for place in range(len(counts))]
+    return [number(end) if float(end).is_integer() else f"{end:.4g}" for end in ends]
 
 
 def line(values: Sequence[float], width: int, height: int) -> list[str]:
