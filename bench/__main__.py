@@ -1,7 +1,8 @@
 """`python -m bench [NAME...] [OPTION...]`: graphs of the suite, by `polydat bench`.
 
 `python -m bench report` measures what is promised, and writes docs/performance.md; `python -m bench
-compile` measures the compiler.
+compile` measures the compiler, `nodes` each node against numpy, and `maths` our elementary
+functions against those of the platform.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import compile, report, suite
+from bench import compile, maths, nodes, report, suite
 from polydat.cli.main import main
 
 GRAPHS = Path(__file__).parent / "graphs"
@@ -31,10 +32,14 @@ def arguments(given: list[str], made: Path) -> list[str]:
 
 
 def run(given: list[str]) -> int:
-    if given[:1] == ["report"]:
-        return report.main(given[1:])
-    if given[:1] == ["compile"]:
-        return compile.main(given[1:])
+    commands = {
+        "report": report.main,
+        "compile": compile.main,
+        "nodes": nodes.main,
+        "maths": maths.main,
+    }
+    if given and given[0] in commands:
+        return commands[given[0]](given[1:])
     with tempfile.TemporaryDirectory(prefix="polydat-") as folder:
         suite.write(Path(folder))
         return main(arguments(given, Path(folder)))
