@@ -62,7 +62,7 @@ def constants(draw: st.DrawFn, spec: NodeSpec) -> tuple[Any, ...]:
 
 
 # Functions whose cost is that of a constant.
-COSTLY = frozenset({"dist_pareto", "dist_zipf", "n_of", "shuffle"})
+COSTLY = frozenset({"dist_beta", "dist_gamma", "dist_pareto", "dist_zipf", "n_of", "shuffle"})
 
 
 def has_own_constants(spec: NodeSpec) -> bool:

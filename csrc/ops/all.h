@@ -16,6 +16,7 @@
 #include "ops/bitwise.h"
 #include "ops/compare.h"
 #include "ops/constants.h"
+#include "ops/continuous.h"
 #include "ops/distributions.h"
 #include "ops/explicit.h"
 #include "ops/fallback.h"

@@ -7,6 +7,7 @@ from polydat.nodes import (  # noqa: F401
     bitwise,
     compare,
     constants,
+    continuous,
     converters,
     distributions,
     explicit,

@@ -198,6 +198,10 @@ def test_zipf_ranks() -> None:
 INVERTED: list[tuple[str, list[Any], Callable[[Any], Any]]] = [
     ("dist_lognormal", [1.0, 0.5], lambda x: normal_cumulative((np.log(x) - 1.0) / 0.5)),
     ("dist_weibull", [1.5, 2.0], lambda x: -np.expm1(-((x / 2.0) ** 1.5))),
+    ("dist_gamma", [3.0, 2.0], lambda x: 1.0 - np.exp(-x / 2.0) * (1.0 + x / 2.0 + x**2 / 8.0)),
+    ("dist_gamma", [1.0, 5.0], lambda x: -np.expm1(-x / 5.0)),
+    ("dist_beta", [2.0, 3.0], lambda x: x**2 * (6.0 - 8.0 * x + 3.0 * x**2)),
+    ("dist_beta", [0.5, 0.5], lambda x: np.arcsin(np.sqrt(x)) * 2.0 / np.pi),
     (
         "dist_triangular",
         [0.0, 1.0, 4.0],
@@ -207,7 +211,7 @@ INVERTED: list[tuple[str, list[Any], Callable[[Any], Any]]] = [
 
 
 @pytest.mark.parametrize(
-    ("name", "constants", "cumulative"), INVERTED, ids=[row[0] for row in INVERTED]
+    ("name", "constants", "cumulative"), INVERTED, ids=[f"{n}{c}" for n, c, _ in INVERTED]
 )
 def test_inverted_distributions(
     name: str, constants: list[Any], cumulative: Callable[[Any], Any]
