@@ -55,7 +55,7 @@ KNOWN: list[tuple[str, Quantiles, Side, Side]] = [
         "beta 0.5 0.5",
         beta(0.5, 0.5),
         lambda x: math.asin(math.sqrt(x)) * 2.0 / math.pi,
-        lambda x: math.acos(math.sqrt(x)) * 2.0 / math.pi,
+        lambda x: math.asin(math.sqrt(1.0 - x)) * 2.0 / math.pi,
     ),
 ]
 
