@@ -37,7 +37,7 @@ def null_if(value: Any, chance: u64, p: Const[f64]) -> Any:
     """The value, or `None` in a share of the cases.
 
     Args:
-        value: a wire of any scalar type.
+        value: a wire of any type.
         chance: what decides, such as a coordinate; it is hashed.
         p: share of absent values, from 0 (never) to 1 (always).
 

@@ -2,6 +2,11 @@
 
 They are for seeds and experiments; `hash` and what is built on it are for data.  A program
 that uses one gets a warning, unless it says `volatile`.
+
+There is no C of them.  A second implementation is there to be compared bit for bit, and what
+differs from call to call cannot be; it would also have to ask the operating system of each
+platform in its own way.  Compiled engines call these functions, once a round, and run all
+that reads their values as native code.
 """
 
 from __future__ import annotations

@@ -92,6 +92,9 @@ def read_texts(spec: str) -> WeightedTexts:
 def dynamic_weighted_select(selector: u64, weights_spec: Config[str]) -> str:
     """One of several texts by weights that a wire carries; see `weighted_strings`.
 
+    Compiled engines call this function: a table of a text that may change has to be kept
+    between rows, and the steps of C keep nothing.
+
     Args:
         selector: a hash; nothing is hashed inside.
         weights_spec: `value:weight` pairs between `;` or `,`, read again when it changes.

@@ -29,6 +29,18 @@ ENGINES = (
 )
 WORD = bytes(range(16))
 EDGES: dict[str, list[Any]] = {
+    "u64": [0, 2**64 - 1],
+    "i64": [-(2**63), -1, 2**63 - 1],
+    "u32": [0, 2**32 - 1],
+    "i32": [-(2**31), 2**31 - 1],
+    "u16": [0, 2**16 - 1],
+    "i16": [-(2**15), 2**15 - 1],
+    "u8": [0, 255],
+    "i8": [-128, 127],
+    "bool": [False, True],
+    "f64": [-0.0, 2.0**-1074, math.inf],
+    "f32": [-0.0, 2.0**-149, -math.inf],
+    "str": ["", "\u00e9\0"],
     "u128": [0, 1, 2**64 - 1, 2**64, 2**128 - 1],
     "i128": [0, -1, 2**63, -(2**127), 2**127 - 1],
     "f16": [0.0, -0.0, 1.0, 65504.0, 2.0**-24, math.inf, -math.inf],
@@ -117,6 +129,18 @@ def test_arrow_types() -> None:
     schema = pa.schema(pa.record_batch(batch).schema)
     found = {t: str(schema.field(f"y{n}").type) for n, t in enumerate(EDGES)}
     assert found == {
+        "u64": "uint64",
+        "i64": "int64",
+        "u32": "uint32",
+        "i32": "int32",
+        "u16": "uint16",
+        "i16": "int16",
+        "u8": "uint8",
+        "i8": "int8",
+        "bool": "bool",
+        "f64": "double",
+        "f32": "float",
+        "str": "string",
         "u128": "decimal256(39, 0)",
         "i128": "decimal256(39, 0)",
         "f16": "halffloat",

@@ -219,6 +219,26 @@ def test_inverted_distributions(
     check_continuous(column(HASH, UNIT, (name, [-1], constants)), cumulative, KOLMOGOROV)
 
 
+# Shape times scale, and times scale again; a / (a + b), and `a * b / (a + b)**2 / (a + b + 1)`.
+MOMENTS: list[tuple[str, list[Any], float, float]] = [
+    ("dist_gamma", [3.0, 2.0], 6.0, 12.0),
+    ("dist_gamma", [0.3, 10.0], 3.0, 30.0),
+    ("dist_gamma", [250.0, 0.1], 25.0, 2.5),
+    ("dist_beta", [2.0, 3.0], 0.4, 0.04),
+    ("dist_beta", [0.2, 0.6], 0.25, 0.1875 / 1.8),
+    ("dist_beta", [40.0, 10.0], 0.8, 0.16 / 51.0),
+]
+
+
+@pytest.mark.parametrize(("name", "constants", "mean", "variance"), MOMENTS)
+def test_moments_of_gamma_and_beta(
+    name: str, constants: list[Any], mean: float, variance: float
+) -> None:
+    values = column(HASH, UNIT, (name, [-1], constants))
+    assert abs(float(values.mean()) - mean) < SIGMAS * math.sqrt(variance / ROWS)
+    assert abs(float(values.var()) / variance - 1.0) < 0.015
+
+
 def poisson_share(k: int) -> float:
     return math.exp(k * math.log(9.5) - 9.5 - math.lgamma(k + 1))
 

@@ -14,19 +14,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from polydat.api import Program
+from polydat.batch.frame import DTYPES
 from polydat.engines.kernel import Kernel
 from polydat.errors import CompileError, EvalError
 from polydat.types import PortType, from_slot
 from tests.nodes.expressions import Expressions
-from tests.support import bits
+from tests.support import ENGINES, bits
 
 P = PortType
 FILE = Path(__file__).parents[1] / "golden" / "values" / "nodes.json"
 ROWS: list[dict[str, Any]] = json.loads(FILE.read_text())
-ENGINES = ("interpreter:off", "closures:raw", "closures:push_pull", "native:push")
 
 
 def input_types(row: dict[str, Any]) -> dict[str, PortType]:
@@ -60,6 +61,13 @@ HEADS = by_head(ROWS)
 def key(row: dict[str, Any]) -> tuple[Any, ...]:
     """Rows with one key differ in the values of their inputs only."""
     return row["expr"], *input_types(row).items()
+
+
+def by_key(rows: Iterable[dict[str, Any]]) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
+    found: dict[tuple[Any, ...], list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        found[key(row)].append(row)
+    return dict(found)
 
 
 @dataclass(frozen=True)
@@ -143,3 +151,49 @@ def check(got: list[Any], row: dict[str, Any], where: str) -> None:
     values = want if row["type"].startswith("(") else [want]
     for g, w, t in zip(got, values, types, strict=True):
         assert bits(g, t) == bits(value_of(w, t), t), where
+
+
+BATCHES = ("interpreter:off", "closures", "native")
+# The expressions that give a value in every row, of inputs that arrays can hold.
+COLUMNS: dict[tuple[Any, ...], list[dict[str, Any]]] = {
+    k: rows
+    for k, rows in by_key(ROWS).items()
+    if all(row["value"] != {"fails": True} for row in rows)
+    and P.STR not in input_types(rows[0]).values()
+}
+
+
+@pytest.fixture(scope="module")
+def columns() -> tuple[Program, dict[str, Any], dict[tuple[Any, ...], list[str]]]:
+    """One program of all of them, an array an input, and the outputs of each.
+
+    An array repeats its last element behind the rows of its expression.
+    """
+    together = Expressions()
+    outputs: dict[tuple[Any, ...], list[str]] = {}
+    given: dict[str, Any] = {}
+    longest = max(map(len, COLUMNS.values()))
+    for k, rows in COLUMNS.items():
+        types = input_types(rows[0])
+        names, outputs[k] = together.add(rows[0]["expr"], types)
+        padded = rows + rows[-1:] * (longest - len(rows))
+        for name, type in types.items():
+            values = [value_of(row["inputs"][name], type) for row in padded]
+            given[names[name]] = np.array(values, DTYPES[type])
+    return together.assembler.compile(engine="interpreter:off"), given, outputs
+
+
+@pytest.mark.parametrize("engine", BATCHES)
+def test_known_values_in_columns(columns: Any, engine: str) -> None:
+    program, given, outputs = columns
+    batch = program.map(given, engine=engine)
+    for k, rows in COLUMNS.items():
+        found = [batch[name].tolist() for name in outputs[k]]
+        for number, row in enumerate(rows):
+            check([column[number] for column in found], row, f"{row['expr']} with {row['inputs']}")
+
+
+def test_every_origin_has_its_rows() -> None:
+    """Each row says where it comes from; none is without."""
+    origins = {row["origin"] for row in ROWS}
+    assert origins == {"published", "asserted", "derived", "observed"}
