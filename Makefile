@@ -3,7 +3,7 @@ PYTHON ?= python
 PYTEST = $(PYTHON) -m pytest -q
 
 .DEFAULT_GOAL = help
-.PHONY: help build test test-fast sanitize fuzz lint format bench reference docs clean
+.PHONY: help build test test-fast sanitize valgrind fuzz lint format bench reference docs clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -21,6 +21,9 @@ test-fast: ## what takes seconds
 
 sanitize: ## engines and batches under the sanitizers of memory and of undefined behaviour
 	PYTHON=$(PYTHON) .ci/sanitize
+
+valgrind: ## the examples on both compiled engines, every access to memory
+	PYTHON=$(PYTHON) .ci/valgrind
 
 fuzz: ## 200,000 texts that are hardly programs
 	$(PYTHON) -m tests.fuzz.fuzz_grammar --count 200000 --jobs 2
