@@ -82,7 +82,14 @@ def build(
         text = Path(scratch) / "program.c"
         text.write_text(source)
         built = Path(scratch) / (name + cache.SUFFIX)
-        toolchain.compile_shared(compiler, flags, text, built)
+        try:
+            toolchain.compile_shared(compiler, flags, text, built)
+        except BuildError as error:
+            if current().cflags or toolchain.can_compile(compiler):
+                raise  # flags of the user's own, or a text that is our fault
+            said = error.output.strip().partition("\n")[0]
+            name = compiler.command[0]
+            return NoCompiler(f"the C compiler '{name}' runs, and compiles nothing: {said}")
         seconds = time.perf_counter() - started
         path = built
         if where is not None:

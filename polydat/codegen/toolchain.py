@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,7 @@ FOR_LOOPS = "-ftree-vectorize"
 # For the straight code of many nodes: compiled in half the time, and as fast within 3 %.
 FOR_LARGE_PROGRAMS = "-O1"
 TIMEOUT_SECONDS = 300
+PROBE = "#include <math.h>\n#include <string.h>\nint pd_probe(void)\n{\n    return 1;\n}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +154,16 @@ def compile_shared(compiler: Compiler, asked: Sequence[str], source: Path, targe
         done.stdout + done.stderr,
         source.read_text(),
     )
+
+
+@functools.cache
+def can_compile(compiler: Compiler) -> bool:
+    """Whether a compiler that runs makes anything: it may lack a linker, or headers."""
+    with tempfile.TemporaryDirectory(prefix="polydat-", ignore_cleanup_errors=True) as scratch:
+        text = Path(scratch) / "probe.c"
+        text.write_text(PROBE)
+        try:
+            compile_shared(compiler, flags(), text, text.with_suffix(".so"))
+        except BuildError:
+            return False
+    return True

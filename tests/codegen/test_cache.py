@@ -338,3 +338,32 @@ def test_a_large_program_keeps_its_text_where_asked(folder: Path, tmp_path: Path
         assert ledger_of(large(1)) == [True]
     (text,) = (tmp_path / "texts").iterdir()
     assert "pd_segment_0" in text.read_text()
+
+
+def broken_compiler(folder: Path) -> str:
+    """A compiler that says its version and compiles nothing."""
+    path = folder / "half-a-compiler"
+    path.write_text(
+        "#!/bin/sh\n"
+        '[ "$1" = --version ] && { echo "half 1.0"; exit 0; }\n'
+        'echo "ld: cannot find crt1.o" >&2\nexit 1\n'
+    )
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_a_compiler_that_compiles_nothing_is_none(folder: Path, tmp_path: Path) -> None:
+    with override(cc=broken_compiler(tmp_path)):
+        code = load(lambda: SOURCE.format(3), ["pd_answer"])
+        assert isinstance(code, NoCompiler)
+        assert code.reason.endswith(
+            "half-a-compiler' runs, and compiles nothing: ld: cannot find crt1.o"
+        )
+        program = polydat.compile("input c: u64\nx := mod(hash(c), 100)", engine="native")
+        assert program.kernel()(c=0) == {"x": 35}
+        assert program.range(0, 3)["x"].tolist() == [35, 65, 10]
+
+
+def test_flags_of_the_user_that_compile_nothing_are_told(folder: Path) -> None:
+    with override(cflags="--no-such-flag"), pytest.raises(polydat.BuildError, match="no-such-flag"):
+        load(lambda: SOURCE.format(4), ["pd_answer"])
