@@ -231,6 +231,7 @@ class Program:
         inputs: Mapping[str, Any] | None = None,
         threads: int = 1,
         engine: Engine | str | None = None,
+        out: Batch | None = None,
     ) -> Batch:
         """Rows for the coordinates `start`, `start + step`, ... below `stop`.
 
@@ -238,8 +239,14 @@ class Program:
         hold what `inputs` gives, or their defaults.  Columns are the outputs that are no
         inputs, or those that `outputs` names.
 
+        Args:
+            out: a batch of the same program, outputs and number of rows, which is filled again
+                and returned.  Arrays taken from it before keep their memory and hold the new
+                rows, but for masks.  After an error it has no columns until it is filled again.
+
         Raises:
-            UsageError: an unknown output, or coordinates outside their type.
+            UsageError: an unknown output, coordinates outside their type, or an `out` of
+                another kind or whose Arrow data or text is still held.
             WriteError: a value of `inputs` does not fit.
             EvalError: a node has no value in some row.
         """
@@ -247,7 +254,7 @@ class Program:
 
         rows = ranges.check_rows(start, stop, step)
         chosen = self.engine if engine is None else engine_of(engine)
-        return ranges.evaluate(self._core, chosen, rows, outputs, inputs, threads)
+        return ranges.evaluate(self._core, chosen, rows, outputs, inputs, threads, out)
 
     def map(
         self,
@@ -256,6 +263,7 @@ class Program:
         inputs: Mapping[str, Any] | None = None,
         threads: int = 1,
         engine: Engine | str | None = None,
+        out: Batch | None = None,
     ) -> Batch:
         """Rows for coordinates in any order: element i of every array makes row i.
 
@@ -263,16 +271,17 @@ class Program:
             columns: arrays of equal length by names of inputs, such as
                 `{"cycle": numpy.array([7, 3]), "tenant": [1, 1]}`.
             inputs: values of the other inputs.
+            out: a batch to fill again, as for `range`.
 
         Raises:
-            UsageError: arrays of unequal lengths, or for a text.
+            UsageError: arrays of unequal lengths, for a text, or an `out` that cannot be filled.
             WriteError: an element or a value does not fit.
             EvalError: a node has no value in some row.
         """
         from polydat.batch import mapping
 
         chosen = self.engine if engine is None else engine_of(engine)
-        return mapping.evaluate(self._core, chosen, columns, outputs, inputs, threads)
+        return mapping.evaluate(self._core, chosen, columns, outputs, inputs, threads, out)
 
     def batches(
         self,

@@ -75,6 +75,7 @@ ctypedef struct OutColumn:
 cdef class TextBuffer:
     cdef pd_text text
     cdef uint8_t empty
+    cdef readonly Py_ssize_t exports
 
 
 cdef class Stop:

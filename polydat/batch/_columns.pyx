@@ -54,7 +54,11 @@ cdef uintptr_t address_of(array) except? 1:
 
 
 cdef class TextBuffer:
-    """Bytes that grow while a batch is made; afterwards a read-only buffer."""
+    """Bytes that grow while a batch is made; afterwards a read-only buffer.
+
+    Attributes:
+        exports: how many hold its memory, which must not grow meanwhile.
+    """
 
     def __cinit__(self):
         pd_text_init(&self.text)
@@ -65,6 +69,10 @@ cdef class TextBuffer:
     def __getbuffer__(self, Py_buffer *view, int flags):
         cdef void *data = self.text.data if self.text.data != NULL else <void *>&self.empty
         PyBuffer_FillInfo(view, self, data, <Py_ssize_t>self.text.size, 1, flags)
+        self.exports += 1
+
+    def __releasebuffer__(self, Py_buffer *view):
+        self.exports -= 1
 
     def __len__(self):
         return self.text.size

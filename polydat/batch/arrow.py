@@ -150,7 +150,11 @@ def decimals(halves: np.ndarray[Any, Any], signed: bool) -> np.ndarray[Any, Any]
 
 def columns(batch: Batch) -> list[Held]:
     """The columns of a batch."""
-    return [buffers(batch[n], t) for n, t in zip(batch.names, batch.types, strict=True)]
+    made = [buffers(batch[n], t) for n, t in zip(batch.names, batch.types, strict=True)]
+    if batch.memory is None:
+        return made
+    lend = batch.memory.lend
+    return [h._replace(buffers=[None if b is None else lend(b) for b in h.buffers]) for h in made]
 
 
 class Reader:

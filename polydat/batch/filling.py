@@ -8,17 +8,19 @@ from typing import Any
 import numpy as np
 
 from polydat.batch import parts
-from polydat.batch._columns import ColumnRun, Outcome, Stop, TextBuffer, column_addresses, run_rows
+from polydat.batch._columns import ColumnRun, Outcome, Stop, column_addresses, run_rows
 from polydat.batch.column_plan import column_plan, rows_plan
 from polydat.batch.frame import (
     DTYPES,
     Batch,
     Column,
+    TextColumn,
     absent_column,
     column_of,
     number_column,
     text_column,
 )
+from polydat.batch.memory import Memory, check_memory
 from polydat.batch.parts import Part
 from polydat.batch.rows import Rows
 from polydat.codegen.rows import RowsPlan, emit_rows
@@ -63,6 +65,7 @@ class Filling:
         state: CompiledKernel,
         threads: int,
         given: Mapping[int, np.ndarray[Any, Any]] | None = None,
+        out: Batch | None = None,
     ) -> None:
         self.core = core
         self.lowered = core.lowered
@@ -73,6 +76,7 @@ class Filling:
         self.state = state
         self.threads = threads
         self.given = given or {}
+        self.out = out
         unset = unset_inputs(core, state)
         present = self.lowered.present
         self.computed = tuple(n for n in outputs if not core.output_masks[n] & unset)
@@ -86,13 +90,19 @@ class Filling:
         """The batch.
 
         Raises:
-            UsageError: a text column over 2 GiB.
+            UsageError: a text column over 2 GiB, or a batch that cannot be filled again.
             EvalError: a node has no value in some row, the first of which is named.
         """
         holds_objects = any(self.core.outputs[n].type in OBJECTS for n in self.computed)
         if self.engine.name == "interpreter" or holds_objects:
+            if self.out is not None:
+                raise UsageError(
+                    "out= needs columns of numbers and texts, on closures or native: these rows"
+                    " come from Python values"
+                )
             return self.interpreted()
         count = self.rows.count
+        held = self.held_columns()
         arrays = self.arrays()
         pieces = self.pieces(arrays)
         if count and self.filled:
@@ -101,23 +111,44 @@ class Filling:
                     raise self.failed(part, outcome)
         texts: dict[int, Any] = {}
         for place, number in enumerate(self.texts):
-            joined = parts.join_texts(pieces, place, count)
+            joined = parts.join_texts(pieces, place, self.memory, number)
             if joined is None:
                 raise UsageError(f"{TEXT_TOO_LONG.text} (in {count} rows)")
             texts[number] = joined
-        return self.made({n: self.column(n, arrays, texts) for n in self.computed})
+        columns = self.named({n: self.column(n, arrays, texts) for n in self.computed})
+        if self.out is None:
+            if len(pieces) > 1:
+                self.memory.keep_texts(())  # copied into whole columns
+            return self.made(columns, self.memory)
+        self.out.refill({n: same_text(held.get(n), column) for n, column in columns.items()})
+        return self.out
+
+    def held_columns(self) -> dict[str, Column]:
+        """The columns of the batch that is filled again, which has none until it is.
+
+        Raises:
+            UsageError: it cannot be filled with these rows.
+        """
+        if self.out is None:
+            self.memory = Memory(self.core.id, self.outputs, self.rows.count)
+            return {}
+        self.memory = check_memory(self.out, self.core.id, self.outputs, self.rows.count)
+        self.memory.drop_texts(self.out.values())
+        return self.out.empty()
 
     def arrays(self) -> dict[int, np.ndarray[Any, Any]]:
         """Memory for the number columns, by output."""
-        outputs, count = self.lowered.outputs, self.rows.count
-        return {n: np.empty(count, DTYPES[outputs[n].type]) for n in self.numbers}
+        outputs = self.lowered.outputs
+        return {n: self.memory.array(n, DTYPES[outputs[n].type]) for n in self.numbers}
 
     def pieces(self, arrays: Mapping[int, np.ndarray[Any, Any]]) -> list[Part]:
         """The rows, cut for threads, with the memory that each part fills."""
         found: list[Part] = []
-        for first, count in parts.cut(self.rows, self.threads):
+        places = parts.cut(self.rows, self.threads)
+        self.memory.keep_texts(places)
+        for first, count in places:
             views = [arrays[n][first : first + count] for n in self.numbers]
-            texts = [(TextBuffer(), np.zeros(count + 1, np.int32)) for _ in self.texts]
+            texts = [self.memory.text(n, first, count) for n in self.texts]
             state = parts.copy_state(self.state) if found else self.state
             given = [array[first : first + count] for array in self.given.values()]
             found.append(Part(first, self.rows.part(first, count), state, views, texts, given))
@@ -205,13 +236,17 @@ class Filling:
             return text_column(offsets, data, there, self.core.outputs[number].type)
         return number_column(arrays[number], there)
 
-    def made(self, columns: Mapping[int, Column]) -> Batch:
-        """The batch of some columns; those that are missing have no value in any row."""
+    def made(self, columns: Mapping[str, Column], memory: Memory | None = None) -> Batch:
+        """The batch of all columns."""
+        types = [self.core.outputs[n].type for n in self.outputs]
+        return Batch(columns, types, self.rows.count, memory)
+
+    def named(self, columns: Mapping[int, Column]) -> dict[str, Column]:
+        """All columns by name; those that are missing have no value in any row."""
         outputs = self.core.outputs
         missing = [n for n in self.outputs if n not in columns]
         absent = {n: absent_column(outputs[n].type, self.rows.count) for n in missing}
-        named = {outputs[n].name: {**absent, **columns}[n] for n in self.outputs}
-        return Batch(named, [outputs[n].type for n in self.outputs], self.rows.count)
+        return {outputs[n].name: {**absent, **columns}[n] for n in self.outputs}
 
     def failed(self, part: Part, outcome: Outcome) -> Exception:
         """The error of the row that failed, with the values of that row."""
@@ -264,12 +299,19 @@ class Filling:
             except EvalError as error:
                 raise with_row(error, self.row_name(row)) from None
         present = self.lowered.present
-        return self.made(
-            {
-                n: column_of(v, self.core.outputs[n].type, n in present)
-                for n, v in zip(self.computed, values, strict=True)
-            }
-        )
+        columns = {
+            n: column_of(v, self.core.outputs[n].type, n in present)
+            for n, v in zip(self.computed, values, strict=True)
+        }
+        return self.made(self.named(columns))
+
+
+def same_text(known: Column | None, made: Column) -> Column:
+    """The new rows in the text column that was known, so that who holds it sees them."""
+    if not isinstance(known, TextColumn) or not isinstance(made, TextColumn):
+        return made
+    known.offsets, known.data, known.present = made.offsets, made.data, made.present
+    return known
 
 
 def coordinate(number: int, type: PortType) -> Any:

@@ -18,6 +18,8 @@ from polydat.types.memory import from_memory, to_memory, to_words, zero_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from polydat.batch.memory import Memory
+
 # A 128-bit integer: numpy has none, so its halves.
 HALVES = np.dtype([("low", np.uint64), ("high", np.uint64)])
 
@@ -113,12 +115,34 @@ class Batch(Mapping[str, Column]):
     """Columns by name, in the order of the outputs asked for; read-only.
 
     A number column is a numpy array, a masked one where rows may be `None`.
+
+    Attributes:
+        memory: what it was filled into, where it can be filled again.
     """
 
-    def __init__(self, columns: Mapping[str, Column], types: Sequence[PortType], rows: int) -> None:
+    def __init__(
+        self,
+        columns: Mapping[str, Column],
+        types: Sequence[PortType],
+        rows: int,
+        memory: Memory | None = None,
+    ) -> None:
         self._columns = dict(columns)
         self._types = tuple(types)
         self.rows = rows
+        self.memory = memory
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "memory": None}  # a copy has other memory
+
+    def empty(self) -> dict[str, Column]:
+        """Give up the columns, before their memory is filled again."""
+        columns, self._columns = self._columns, {}
+        return columns
+
+    def refill(self, columns: Mapping[str, Column]) -> None:
+        """Take columns that were made in the same memory."""
+        self._columns = dict(columns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,7 +177,8 @@ class Batch(Mapping[str, Column]):
             UsageError: pyarrow is not installed.
         """
         pa = arrow.import_library("pyarrow", "arrow")
-        arrays = [array_of(self[n], t) for n, t in zip(self.names, self.types, strict=True)]
+        held = arrow.columns(self)
+        arrays = [library_array(h, t) for h, t in zip(held, self.types, strict=True)]
         return pa.RecordBatch.from_arrays(arrays, names=list(self.names))
 
     def to_pandas(self) -> Any:
@@ -226,8 +251,12 @@ def filled(column: Column) -> Column:
 
 def array_of(column: Column, type: PortType) -> Any:
     """A column as a pyarrow array; only bools are copied."""
+    return library_array(arrow.buffers(column, type), type)
+
+
+def library_array(held: arrow.Held, type: PortType) -> Any:
+    """The memory of a column as a pyarrow array."""
     pa = arrow.import_library("pyarrow", "arrow")
-    held = arrow.buffers(column, type)
     views = [None if b is None else pa.py_buffer(b) for b in held.buffers]
     kind = arrow.library_type(type)
     children = [element_array(kind.value_type, child.buffers[1]) for child in held.children]

@@ -25,12 +25,14 @@ def evaluate(
     outputs: Sequence[str] | None,
     inputs: Mapping[str, Any] | None,
     threads: int,
+    out: Batch | None = None,
 ) -> Batch:
     """One row for each element of the arrays.
 
     Args:
         columns: one-dimensional arrays of equal length, by the names of inputs.
         inputs: values of the other inputs; their defaults by default.
+        out: a batch of the same program, outputs and number of rows, to be filled again.
 
     Raises:
         UsageError: no arrays, of unequal lengths, or for an input of type str.
@@ -57,7 +59,7 @@ def evaluate(
     rows = Rows(0, 1, lengths.pop())
     numbers = output_numbers(core, outputs)
     count = check_threads(threads)
-    return Filling(core, engine, rows, numbers, None, state, count, given).batch()
+    return Filling(core, engine, rows, numbers, None, state, count, given, out).batch()
 
 
 def slots_of(name: str, column: Any, type: PortType) -> np.ndarray[Any, Any]:

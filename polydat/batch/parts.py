@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from polydat.batch._columns import BLOCK, Outcome, Stop, TextBuffer
+from polydat.batch.memory import Memory
 from polydat.batch.rows import Rows
 from polydat.engines.compiled import CompiledKernel
 from polydat.graph.node import InputKind
@@ -74,16 +75,22 @@ def run(parts: Sequence[Part], fill: Fill) -> list[Outcome]:
             raise
 
 
-def join_texts(parts: Sequence[Part], place: int, rows: int) -> tuple[Any, Any] | None:
-    """The ends and bytes of one text column; `None` where they exceed int32 offsets."""
+def join_texts(
+    parts: Sequence[Part], place: int, memory: Memory, number: int
+) -> tuple[Any, Any] | None:
+    """The ends and bytes of one text column; `None` where they exceed int32 offsets.
+
+    Args:
+        place: of the column in the texts of a part.
+        memory: has memory for output `number`.
+    """
     buffers = [np.frombuffer(memoryview(part.texts[place][0]), np.uint8) for part in parts]
     if len(parts) == 1:
         return parts[0].texts[place][1], buffers[0]
     starts = np.cumsum([0, *map(len, buffers)])
     if starts[-1] > MOST_TEXT:
         return None
-    ends = np.zeros(rows + 1, np.int32)
-    data = np.empty(starts[-1], np.uint8)
+    ends, data = memory.join_into(number, int(starts[-1]))
 
     def copy(number: int) -> None:
         part, start = parts[number], starts[number]

@@ -40,6 +40,7 @@ def evaluate(
     outputs: Sequence[str] | None = None,
     inputs: Mapping[str, Any] | None = None,
     threads: int = 1,
+    out: Batch | None = None,
 ) -> Batch:
     """The rows as a batch.
 
@@ -47,6 +48,7 @@ def evaluate(
         outputs: names of the columns; by default all outputs that are no inputs.
         inputs: values of the inputs that do not vary; their defaults by default.
         threads: how many work on it; the rows are the same for any number.
+        out: a batch of the same program, outputs and number of rows, to be filled again.
 
     Raises:
         UsageError: an unknown output, less than one thread, a coordinate outside its type,
@@ -60,7 +62,8 @@ def evaluate(
     state = CompiledKernel(core, Engine.closures(Provenance.PUSH))
     write_inputs(core, state, varying, inputs or {})
     state.start()
-    return Filling(core, engine, rows, numbers, varying, state, check_threads(threads)).batch()
+    count = check_threads(threads)
+    return Filling(core, engine, rows, numbers, varying, state, count, out=out).batch()
 
 
 def check_threads(threads: Any) -> int:
