@@ -1,8 +1,8 @@
 """`python -m bench [NAME...] [OPTION...]`: graphs of the suite, by `polydat bench`.
 
 `python -m bench report` measures what is promised, and writes docs/performance.md; `python -m bench
-compile` measures the compiler, `nodes` each node against numpy, and `maths` our elementary
-functions against those of the platform.
+compile` measures the compiler, `nodes` each node against numpy, `maths` our elementary
+functions against those of the platform, and `rows` batches of a record against C by hand.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import compile, maths, nodes, report, suite
+from bench import compile, maths, nodes, report, rows, suite
 from polydat.cli.main import main
 
 GRAPHS = Path(__file__).parent / "graphs"
@@ -37,6 +37,7 @@ def run(given: list[str]) -> int:
         "compile": compile.main,
         "nodes": nodes.main,
         "maths": maths.main,
+        "rows": rows.main,
     }
     if given and given[0] in commands:
         return commands[given[0]](given[1:])
