@@ -219,15 +219,13 @@ class Measures:
         """Nodes against numpy, and elementary functions against the platform."""
         compared = [r for r in nodes.measured(nodes.EXPRESSIONS) if r.ratio is not None]
         share = 100 * sum(r.holds for r in compared) / len(compared)
-        what = (
-            f"of {len(compared)} nodes in a native batch, at most 5 % slower than numpy (4 x with"
-        )
-        what += " elementary functions)"
+        what = f"of {len(compared)} nodes in a native batch, those at most 5 % slower than numpy"
+        what += " (4 x with elementary functions)"
         yield Row(what, share, 100, "%", "python -m bench nodes", True)
         called = maths.measured(maths.FUNCTIONS)
         share = 100 * sum(r.holds for r in called) / len(called)
-        what = f"of {len(called)} elementary functions, at most 3 x the platform's (pow, atan2 and"
-        what += " inverse functions 4 x)"
+        what = f"of {len(called)} elementary functions, those at most 3 x the platform's"
+        what += " (pow, atan2 and inverse functions 4 x)"
         yield Row(what, share, 100, "%", "python -m bench maths", True)
 
 
