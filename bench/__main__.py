@@ -2,7 +2,8 @@
 
 `python -m bench report` measures what is promised, and writes docs/performance.md; `python -m bench
 compile` measures the compiler, `nodes` each node against numpy, `maths` our elementary
-functions against those of the platform, and `rows` batches of a record against C by hand.
+functions against those of the platform, and `rows` batches of a record against C by hand; `kills`
+kills runs and resumes them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import compile, maths, nodes, report, rows, suite
+from bench import compile, kills, maths, nodes, report, rows, suite
 from polydat.cli.main import main
 
 GRAPHS = Path(__file__).parent / "graphs"
@@ -38,6 +39,7 @@ def run(given: list[str]) -> int:
         "nodes": nodes.main,
         "maths": maths.main,
         "rows": rows.main,
+        "kills": kills.main,
     }
     if given and given[0] in commands:
         return commands[given[0]](given[1:])
