@@ -77,6 +77,7 @@ class Filling:
         self.threads = threads
         self.given = given or {}
         self.out = out
+        self.memory = Memory(core.id, outputs, rows.count)
         unset = unset_inputs(core, state)
         present = self.lowered.present
         self.computed = tuple(n for n in outputs if not core.output_masks[n] & unset)
@@ -130,7 +131,6 @@ class Filling:
             UsageError: it cannot be filled with these rows.
         """
         if self.out is None:
-            self.memory = Memory(self.core.id, self.outputs, self.rows.count)
             return {}
         self.memory = check_memory(self.out, self.core.id, self.outputs, self.rows.count)
         self.memory.drop_texts(self.out.values())
