@@ -1,11 +1,13 @@
 """Every block of the documents that shows a command or a program is run.
 
 console   commands behind `$`, and what they print; `...` stands for anything
-python    a session, by doctest, or a program that has to run
+python    a session, by doctest, or a program that has to run; with tests in it, by pytest
 polydat   a program that has to compile, or what the block behind it says:
           output     the table of its first rows
           error      the message with which it is refused
           canonical  its tree as text: it has to parse, and need not compile
+
+Blocks of `text` and `json` are shown by generators; `sh` installs, which CI does.
 """
 
 from __future__ import annotations
@@ -96,8 +98,17 @@ def matches(expected: str, shown: str) -> bool:
 
 
 @pytest.mark.parametrize("block", cases("python"))
-def test_python(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python(block: Block, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
+    if "def test_" in block.text:
+        path = tmp_path / "test_block.py"
+        path.write_text(block.text, encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(path)]
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, " passed" in done.stdout) == (0, True), done.stdout
+        return
     if ">>>" not in block.text:
         exec(compile(block.text, block.page, "exec"), {"__name__": "__main__"})
         return
@@ -127,6 +138,15 @@ def test_polydat(block: Block, tmp_path: Path, capfd: pytest.CaptureFixture[str]
             assert shown == block.result.splitlines()
         case _:
             assert polydat.compile(block.text, context=f"{block.page}:{block.line}").outputs
+
+
+LANGUAGES = {"console", "python", "polydat", "output", "error", "canonical", "text", "json", "sh"}
+
+
+def test_no_block_is_of_a_language_that_nobody_runs() -> None:
+    for page in PAGES:
+        opened = re.findall(r"^```(\S+)$", page.read_text(encoding="utf-8"), re.M)
+        assert {word for word in opened if not word.startswith("{")} <= LANGUAGES, page
 
 
 def test_results_stand_behind_programs() -> None:
