@@ -93,8 +93,8 @@ class ProgramCore:
     @cached_property
     def lowered(self) -> ProgramCore:
         """The program that compiled engines run: the same, but `None` is data in it."""
-        found = presence.run(expand.run(self.graph))
-        graph = found.graph
+        found = presence.run(self.graph)
+        graph = expand.run(found.graph)
         if graph is self.graph:
             return self
         dag = ResolvedDag(graph, lifecycle.run(graph), provenance.run(graph))

@@ -8,6 +8,8 @@ The interpreter evaluates the function itself, and it words what fails.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from polydat.graph.node import Graph, Node, NodeWire, OutputDef, Wire
 from polydat.nodes import registry
 
@@ -24,7 +26,7 @@ def run(graph: Graph) -> Graph:
     moved: list[int] = []
     for node in graph.nodes:
         wires = tuple(follow(moved, wire) for wire in node.wires)
-        nodes += parts_of(node, wires, len(nodes), graph)
+        nodes += parts_of(node, wires, len(nodes))
         moved.append(len(nodes) - 1)
     outputs = tuple(
         OutputDef(o.name, NodeWire(moved[o.wire.node], o.wire.port), o.type, o.modifier, o.doc)
@@ -37,20 +39,22 @@ def follow(moved: list[int], wire: Wire) -> Wire:
     return NodeWire(moved[wire.node], wire.port) if isinstance(wire, NodeWire) else wire
 
 
-def parts_of(node: Node, wires: tuple[Wire, ...], first: int, graph: Graph) -> list[Node]:
-    """The nodes that stand for one, the last of which has its value."""
+def parts_of(node: Node, wires: tuple[Wire, ...], first: int) -> list[Node]:
+    """The nodes that stand for one, the last of which has its value.
+
+    Of a guarded node the parts are guarded that could fail or make a text.
+    """
     if node.spec.parts is None:
-        return [
-            Node(
-                node.name, node.spec, wires, node.constants, node.wire_types, node.types, node.span
-            )
-        ]
+        return [replace(node, wires=wires)]
+    guard, operands = (wires[:1], wires[1:]) if node.guarded else ((), wires)
     made: list[Node] = []
-    for part in node.spec.parts(len(wires)):
+    for part in node.spec.parts(len(operands)):
         spec = registry.get(part.function)
-        reads = [wires[r] if r >= 0 else NodeWire(first - r - 1) for r in part.reads]
+        reads = tuple(operands[r] if r >= 0 else NodeWire(first - r - 1) for r in part.reads)
         types = tuple(node.wire_types[r] if r >= 0 else made[-r - 1].types[0] for r in part.reads)
-        name = f"{node.name}__part_{len(made)}"
         outputs = spec.output_types((), types)
-        made.append(Node(name, spec, tuple(reads), (), types, outputs, node.span))
+        guarded = node.guarded and (spec.fails is not None or outputs[0].is_reference)
+        name = f"{node.name}__part_{len(made)}"
+        read = guard + reads if guarded else reads
+        made.append(Node(name, spec, read, (), types, outputs, node.span, guarded))
     return made

@@ -168,3 +168,59 @@ def test_a_scan_refuses_what_may_be_none() -> None:
     kernel = polydat.compile("extern a: u64\nx := this_or(a, 3) + a").kernel("closures")
     with pytest.raises(EngineRefused, match="may be None: use a batch"):
         kernel.eval_range(0, np.zeros((2, 2), np.uint64))
+
+
+# Two values of each type.
+VALUES: dict[str, tuple[Any, Any]] = {
+    "u64": (5, 7),
+    "f64": (1.5, -0.0),
+    "bool": (True, False),
+    "i8": (-3, 7),
+    "f16": (1.5, -2.0),
+    "u128": (5, 2**100),
+    "i128": (-3, 2**90),
+    "reg128": (b"\1" * 16, b"\2" * 16),
+    "str": ("", "xy"),
+    "bytes": (b"", b"abc"),
+    "json": ({"a": 1}, [1, 2]),
+    "vec_f32": ([1.5], [2.0, 3.0]),
+    "vec_i8": ([1], [-4]),
+    "ext": ({1: 2}, "object"),
+    "handle": ([1], object()),
+}
+OF_ANY_TYPE = """
+input c: u64
+extern a: {type}
+extern b: {type}
+first := default_or(a, b)
+chosen := pick(c == 0, c == 1, a, b)
+some := null_if(first, c, 0.5)
+filled := default_or(some, b)
+last := default_or(chosen, a)
+"""
+
+
+@pytest.mark.parametrize("type", VALUES)
+def test_every_type_on_every_engine(type: str) -> None:
+    """A selection is `None` where any of its values is, and fails only where all are there."""
+    program = polydat.compile(OF_ANY_TYPE.format(type=type))
+    want = played(program, "interpreter:off", *VALUES[type])
+    assert "fails" in str(want)
+    for engine in ENGINES:
+        assert played(program, engine, *VALUES[type]) == want, engine
+
+
+def played(program: polydat.Program, engine: str, x: Any, y: Any) -> list[str]:
+    kernel = program.kernel(engine)
+    found: list[str] = []
+    for a, b in ((None, None), (x, None), (None, y), (x, y), (y, x), (None, None)):
+        kernel.set_input("a", a)
+        kernel.set_input("b", b)
+        for cycle in (0, 1, 3):
+            kernel.set_inputs([cycle])
+            for name in ("first", "chosen", "some", "filled", "last"):
+                try:
+                    found.append(repr(kernel.pull(name)))
+                except EvalError as error:
+                    found.append(f"fails: {error.reason}")
+    return found
